@@ -23,7 +23,7 @@ _SETS = ("train", "valid", "test")
 
 
 def dedupe(x: C, *, by: DedupeBy = "puzzle", against: Any = None, threads: int = 0) -> C:
-    """Returns the puzzles that repeat none before, in what held them.
+    """Returns the puzzles without repeats of earlier ones, in what held them.
 
     Rows that are no puzzles are kept, as ``batchdoku dedupe`` keeps them.
 
@@ -44,7 +44,7 @@ def dedupe_table(
     against: Any = None,
     threads: int = 0,
 ) -> T:
-    """Returns the rows of a table whose puzzle repeats none before: see :func:`dedupe`.
+    """Returns the rows of a table whose puzzle repeats no earlier puzzle: see :func:`dedupe`.
 
     A stream is read to its end.
     """
@@ -68,8 +68,8 @@ def split(
 ) -> tuple[C, ...]:
     """Splits puzzles into sets that share no class: training and test set, in what held them.
 
-    With ``valid`` there are three: training, validation and test set. Which set a puzzle belongs to
-    is what ``batchdoku split`` says; one without a class is in none.
+    With ``valid`` there are three: training, validation and test set. The sets are those of
+    ``batchdoku split``; a puzzle without a class is in no set.
 
     :param train: the share of the training set.
     :param valid: the share of a validation set.

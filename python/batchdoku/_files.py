@@ -27,7 +27,7 @@ from ._types import (
 
 
 class Progress(Protocol):
-    """What ``tqdm.tqdm()`` is: told how many puzzles were done since the last call."""
+    """An object such as ``tqdm.tqdm()``: ``update(n)`` is called with the number of puzzles done since the last call."""
 
     def update(self, n: int) -> Any: ...
 
@@ -160,7 +160,7 @@ def check_file(
     progress: Progress | None = None,
     **files: Unpack[Files],
 ) -> Summary:
-    """Checks solutions beside the puzzles or in a second file, as ``batchdoku check`` does.
+    """Checks solutions next to the puzzles or in a second file, as ``batchdoku check`` does.
 
     :param score: judge replies of language models: see :func:`batchdoku.score`, also for ``answer`` and ``think``.
     """
@@ -406,7 +406,7 @@ def dedupe_file(
 
     :param against: files of puzzles that must not be among the results either.
     :param show_match: ``rejects`` names the file, line and puzzle that each known puzzle repeats, and the
-        symmetry that makes it of that.
+        symmetry that maps the known puzzle to it.
     :param solutions: a second array, with the solutions of an array of puzzles; both stay in pairs.
     """
     known = [against] if isinstance(against, (str, os.PathLike)) else list(against)

@@ -120,15 +120,15 @@ def generate(
     :param symmetry: of the cells with clues: ``none``, ``rot180``, ``rot90``, ``horizontal``,
         ``vertical``, ``diagonal``, ``antidiagonal``, ``orthogonal``, ``diagonals`` or ``full``.
     :param er: the rating of Sudoku Explainer that a puzzle must have: a number, or the least and the
-        most, ``None`` for no limit: ``(4.0, 4.5)``. What few puzzles have takes time.
+        most, ``None`` for no limit: ``(4.0, 4.5)``. Rare ratings take time.
     :param ep: the same for the hardest step up to the first digit.
     :param ed: the same for the first step.
     :param needs: names of techniques that a puzzle needs: the ladder of :func:`explain` up to the hardest of
         them leads to the solution, and does not if any one of them is left out.
     :param hardest: names of techniques of which one has the hardest step, in the path of :func:`explain` and, if Sudoku
         Explainer or the levels have it, in :func:`rate`: the puzzle needs it, and nothing harder.
-    :param balance: as many puzzles for each of several ``hardest``, or several levels, in turn: of ``k`` of them, puzzle
-        ``i`` is of the one number ``i % k``, and is puzzle ``i // k`` of a call with this one alone.
+    :param balance: equally many puzzles for each of several ``hardest``, or of several levels, in turn: with ``k`` of them,
+        puzzle ``i`` is of number ``i % k``, and is puzzle ``i // k`` of a call with that technique or level alone.
     :param contains: techniques that its path has.
     :param without: techniques that the ladder lacks; ``"uniqueness"``: those that use it.
     :param at_most: the hardest technique of the ladder. With ``er``, ``ep`` or ``ed``, here and above, the
@@ -177,7 +177,7 @@ def grids(n: int, *, as_: Literal["pandas"], **options: Unpack[Making]) -> pd.Da
 @overload
 def grids(n: int, *, as_: Literal["polars"], **options: Unpack[Making]) -> pl.DataFrame: ...
 def grids(n: int, *, seed: int = 0, skip: int = 0, as_: As = "arrow", threads: int = 0) -> Any:
-    """Makes ``n`` random complete grids, uniform over all there are.
+    """Makes ``n`` random complete grids, drawn uniformly from all that exist.
 
     Grid ``i`` depends on the seed and ``skip + i`` alone, as in ``batchdoku grids``.
 

@@ -137,7 +137,7 @@ def candidates(
 ) -> npt.NDArray[Any]:
     """The candidates of each cell: those that the digits leave, or that a position has.
 
-    A filled cell has its digit. Of several, a row that is no position has none; a single one raises ``ValueError``.
+    A filled cell has its digit. Of several rows, a row that is no position has no candidates; a single row raises ``ValueError``.
 
     :param as_: ``"masks"``: ``uint16`` of the shape ``(n, 81)``, whose bit ``d - 1`` stands for the digit ``d``;
         ``"bools"``: booleans of the shape ``(n, 81, 9)``. Of a single position, without the ``n``.

@@ -87,7 +87,7 @@ def solve(
     never moves another row. (A single ``str``, ``bytes`` or grid that is malformed raises
     ``ValueError``.) Where a puzzle has several solutions, any of them is returned, always the same.
 
-    :param unique: take puzzles with several solutions for unsolved.
+    :param unique: count puzzles with several solutions as unsolved.
     :param limit: solutions to look for; of use to :func:`solve_table`, which counts them.
     :param threads: the most threads that work; 0 or -1 is one per core.
     :param max_nodes: give a puzzle up after this many nodes.
@@ -169,7 +169,7 @@ def is_unique(x: Streamed, **options: Unpack[Limits]) -> Any: ...
 def is_unique(
     x: Puzzles, *, threads: int = 0, max_nodes: int | None = None, mask: bool = False
 ) -> Any:
-    """Tells whether each puzzle has exactly one solution.
+    """Returns whether each puzzle has exactly one solution.
 
     A row that is malformed or was given up is ``None``, null, or ``False`` in NumPy.
     """
@@ -221,7 +221,7 @@ def check(
     max_nodes: int | None = None,
     mask: bool = False,
 ) -> Any:
-    """Tells whether each of ``solutions`` is a solution of its puzzle, both of the same kind.
+    """Returns whether each of ``solutions`` is a solution of its puzzle, both of the same kind.
 
     Tensors and NumPy arrays are of one kind: the output of a model can be checked as it is.
 
@@ -303,7 +303,7 @@ def meets(
     threads: int = 0,
     mask: bool = False,
 ) -> Any:
-    """Tells whether the path to each solution, by the ladder of :func:`explain`, meets all conditions.
+    """Returns whether the path to each solution, by the ladder of :func:`explain`, meets all conditions.
 
     A row that is malformed or has not exactly one solution is ``None``, null, or ``False`` in NumPy.
 
@@ -470,7 +470,7 @@ def shuffle_table(
     keep_original: bool = False,
     threads: int = 0,
 ) -> T:
-    """Replaces the puzzles by random equivalents, and their solutions by those of these.
+    """Replaces the puzzles by random equivalents, and their solutions by the solutions of these equivalents.
 
     The other columns stay, and with ``copies`` are repeated: see :func:`shuffle`.
 

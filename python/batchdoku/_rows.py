@@ -14,7 +14,7 @@ _CELLS = 81
 
 
 def is_one(x: Any) -> bool:
-    """Tells whether it is a single puzzle: text, a grid, or an array of 81 cells."""
+    """Returns whether it is a single puzzle: text, a grid, or an array of 81 cells."""
     if isinstance(x, (str, bytes, Grid, Position)):
         return True
     return _name(x)[0] == "numpy" and x.dtype.kind in "iu" and x.shape in ((_CELLS,), (9, 9))
@@ -101,7 +101,7 @@ def _like(x: Any, name: str, results: Any) -> Any:
 
 
 def known(x: Any) -> Iterable[bool]:
-    """Tells of each row whether there is something."""
+    """Returns for each row whether it holds something."""
     package, _ = _name(x)
     if isinstance(x, Sequence):
         return [item is not None for item in x]
@@ -163,7 +163,7 @@ def column_of(table: Any, column: str) -> Any:
 
 
 def has_column(table: Any, column: str) -> bool:
-    """Tells whether a table that is in memory has a column."""
+    """Returns whether a table that is in memory has a column."""
     names = table.column_names if _name(table)[0] == "pyarrow" else table.columns
     return column in list(names)
 

@@ -88,7 +88,7 @@ def neighbours(
     limit: int | None = None,
     threads: int = 0,
 ) -> Any:
-    """The puzzles that removing and adding clues makes of one, all with exactly one solution.
+    """Returns the puzzles that differ from a puzzle by removed and added clues, all with exactly one solution.
 
     Of several puzzles, in anything that holds them, a list of these lists, with ``None`` for what has
     not exactly one solution.

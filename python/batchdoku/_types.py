@@ -150,7 +150,7 @@ class FlatTracing(Ladder, Threads, total=False):
 
 
 class Files(Threads, total=False):
-    """What all jobs on files take beside their own options."""
+    """The options that all jobs on files take besides their own."""
 
     column: str | None
     solution_column: str | None

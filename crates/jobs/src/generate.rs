@@ -133,8 +133,8 @@ pub struct Generate {
 
     /// Make equal numbers for each of several --hardest or --difficulty
     ///
-    /// They take turns: of n techniques, or levels, record i (from 0) is of the one number i mod n, and is record i / n
-    /// of a run with this one alone.
+    /// They take turns: record i is of technique or level i mod n, both counted from 0, and is record i / n of a run
+    /// with it alone.
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
     pub balance: bool,
 

@@ -254,10 +254,10 @@ pub struct TechniqueOptions {
     #[cfg_attr(feature = "clap", arg(hide_possible_values = true, value_parser = names!(StepKind)))]
     pub needs: Vec<StepKind>,
 
-    /// The technique of the hardest step, or several of which one has it
+    /// The technique of the hardest step, or several: any of them
     ///
-    /// This is the step with the highest rating of the path that 'explain' prints, the step by which 'rate --er' rates
-    /// the puzzle, and the technique of 'rate', if these have it. The puzzle needs nothing harder.
+    /// The hardest step has the highest rating of the path that 'explain' prints. In 'rate --er' and in 'rate' the
+    /// technique is the hardest, too, if they have it. The puzzle needs nothing harder.
     #[cfg_attr(feature = "clap", arg(long, value_name = "T,...", value_delimiter = ','))]
     #[cfg_attr(feature = "clap", arg(hide_possible_values = true, value_parser = names!(StepKind)))]
     #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
