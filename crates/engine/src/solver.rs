@@ -197,8 +197,8 @@ impl Solver {
     }
 }
 
-/// The smallest limit after the first. With smaller ones, a search may end before it is decided how
-/// it branches, so the order of the solutions may be another.
+/// The smallest limit after the first. With a smaller limit, a search may end before it is decided how it branches, and
+/// the order of the solutions may differ.
 const SMALLEST: u64 = 256;
 
 /// The largest portion.

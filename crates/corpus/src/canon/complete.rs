@@ -243,8 +243,8 @@ impl RowPair {
         [[1, 2, 0], [2, 0, 1]][usize::from(self.downwards)][stack]
     }
 
-    /// Returns the column of the stack `from` whose digit in row 2 is in the stack `to` in row 1. A mixed pair has one if
-    /// `to` is the stack that supplies less of the minirow.
+    /// Returns the column of the stack `from` whose digit in row 2 is in the stack `to` in row 1. A mixed pair has such
+    /// a column if `to` is the stack that supplies less of the minirow.
     fn column_to(&self, from: usize, to: usize) -> usize {
         let mut columns = 3 * from..3 * from + 3;
         columns.find(|&column| self.below[column] / 3 == to).unwrap_or(3 * from)
@@ -290,7 +290,7 @@ impl PrefixLayout {
                 self.order_rows(lines, cell_of);
             }
             let row = self.pack(&lines[usize::from(self.rows[i])], 0..9);
-            // Once a row is smaller, the others take the places of the old ones whatever they are.
+            // Once a row is smaller, the later rows replace those of the old form, whatever they are.
             order = order.then(row.cmp(smallest));
             match order {
                 Ordering::Less => *smallest = row,

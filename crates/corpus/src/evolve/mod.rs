@@ -202,9 +202,9 @@ impl Evolution {
         candidates
     }
 
-    /// Returns the numbers of clues that are removed from a puzzle and added this time: at least one each, and of the smaller
-    /// number any; the other is larger by as many as in the neighbourhood, or by fewer. `None` if that
-    /// leads past the target.
+    /// Returns how many clues are removed from a puzzle and how many are added this time. The smaller number is random,
+    /// from 1 to that of the neighbourhood; the other number exceeds it by at most as much as in the neighbourhood.
+    /// `None` if the number of clues would be past the target.
     fn moves(&self, clues: usize, rng: &mut RecordRng) -> Option<Neighbourhood> {
         let Neighbourhood { remove, add, minimal } = self.neighbourhood;
         let fewer = 1 + rng.below_u32(remove.min(add) as u32) as usize;

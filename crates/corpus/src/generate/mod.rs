@@ -75,8 +75,8 @@ use removal::{Removal, RemovalStep};
 /// to be at its best.
 const SLOTS: usize = 256;
 
-/// With fewer tries than this in progress, a record gets several at once; but no more than twice as many as
-/// have failed, for the first one may do.
+/// With fewer tries than this in progress, a record gets several tries at once; but no more than twice as many as have
+/// failed, because the first try may succeed.
 const MIN_ACTIVE_TRIES: usize = 64;
 
 /// Generates puzzles; holds the working memory of one thread.

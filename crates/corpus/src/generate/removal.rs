@@ -77,7 +77,7 @@ pub(super) struct Removal {
     pub(super) puzzle: Grid,
     /// The grid without the confirmed and the assumed removals.
     pub(super) tested: Grid,
-    /// While only minimality is in question: the clue whose removal is tested, and all later ones.
+    /// While only minimality is in question: the clue whose removal is tested, and all later clues.
     unproved: CellSet,
     /// With controlled bias: the orders in which the clues of this grid are removed.
     orders: Orders,
@@ -86,7 +86,7 @@ pub(super) struct Removal {
 /// Known unavoidable sets, as sets of positions, by their last position.
 struct UnavoidableSets {
     sets: Vec<u128>,
-    /// For each set, the next one with the same last position.
+    /// For each set, the next set with the same last position.
     next: Vec<u16>,
     /// The first set with each last position.
     first: [u16; 81],

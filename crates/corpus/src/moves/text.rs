@@ -125,7 +125,7 @@ fn last(text: &[u8], word: &str) -> Option<Range<usize>> {
     Some(at..at + word.len())
 }
 
-/// Returns the place of the brace that closes one before the text.
+/// Returns the place of the brace that closes a brace before the text.
 fn end_of_braces(text: &[u8]) -> Option<usize> {
     let mut depth = 1;
     text.iter().position(|byte| {

@@ -136,12 +136,11 @@ pub trait Engine: Send {
         None
     }
 
-    /// Searches each puzzle of a batch, all of [`PuzzleForm::Cells`], for a solution other than a
-    /// known one: a generator tests uniqueness with it.
+    /// Searches each puzzle of a batch, all of [`PuzzleForm::Cells`], for a solution other than a known solution: a
+    /// generator tests uniqueness with it.
     ///
-    /// At first, the bytes for each solution hold the known one. The first *other* solution
-    /// replaces it and ends the search, so [`Outcome::solutions`] is 0 or 1, and
-    /// [`Limits::solutions`] does not apply.
+    /// At first, the bytes for each solution hold the known solution. The first *other* solution replaces it and ends
+    /// the search, so [`Outcome::solutions`] is 0 or 1, and [`Limits::solutions`] does not apply.
     ///
     /// # Panics
     /// Like [`Self::solve_batch`].

@@ -5,9 +5,9 @@ use std::fmt;
 use super::Grid;
 
 impl Grid {
-    /// Draws it in a frame, for people: a completion (or part of one) of the puzzle `clues`, whose
-    /// digits stand in brackets or, with `colour`, in another colour of the terminal than the others.
-    /// If both grids are the same, nothing has to be told apart, and no cell is marked.
+    /// Draws the grid in a frame, for people. It may be a complete or partial solution of the puzzle `clues`: then
+    /// clues stand in brackets or, with `colour`, in another colour of the terminal. If both grids are the same, no
+    /// cell is marked.
     ///
     /// ```
     /// use batchdoku::Grid;

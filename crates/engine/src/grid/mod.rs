@@ -49,8 +49,8 @@ pub use parse::{BAD_CELL, CELL_VALUE, EMPTY_CELLS};
 pub use peers::{HOUSE_CELLS, PEER_SETS};
 pub use pencilmarks::{PENCILMARKS, Pencilmarks};
 
-/// Safe code outside the crate cannot make a grid with a number above 9, a cell above 80, or a set that
-/// has one: what does not check is private.
+/// Safe code outside the crate cannot make a grid with a number above 9, a cell above 80, or a set with such a cell:
+/// functions that do not check are private.
 ///
 /// ```compile_fail,E0624
 /// batchdoku::Grid::EMPTY.digits_mut()[0] = 200;

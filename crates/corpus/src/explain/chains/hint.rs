@@ -35,7 +35,7 @@ pub(super) fn length_rating(literals: u32) -> u8 {
 pub(super) fn longest_below(base: Er, (er, literals): (Er, u32)) -> u32 {
     let Some(added) = er.tenths().checked_sub(base.tenths()) else { return 0 };
     let added = usize::from(added);
-    // A chain that adds less may be as long as it likes; one that adds as much must be shorter.
+    // A chain whose length adds less to the rating may have any such length; a chain that adds as much must be shorter.
     let with_less = added.checked_sub(1).map_or(0, most_literals);
     with_less.max(most_literals(added).min(literals.saturating_sub(1)))
 }

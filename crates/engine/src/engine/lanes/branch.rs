@@ -1,24 +1,22 @@
 //! Branching: where to branch, and the two halves.
 //!
-//! A branch divides the configurations of one digit in one band or stack into two groups. The halves
-//! are disjoint and cover everything, so counts stay exact. At a fixpoint that is not solved, some
-//! digit has two configurations or more in some band: if every digit had one everywhere, the cells
-//! of every digit would be known.
+//! A branch divides the configurations of one digit in one band or stack into two groups. The halves are disjoint and
+//! cover everything, so counts stay exact. At a fixpoint that is not solved, some digit has two configurations or more
+//! in some band: if every digit had one configuration in every band, the cells of every digit would be known.
 //!
 //! 1. For each band: the digits with exactly two configurations, and the number of configurations
 //!    of all digits.
-//! 2. Of the bands that have such a digit, choose the one with the fewest configurations, and there
-//!    the lowest such digit. If no band has one, choose the same way among digits with more than
-//!    two configurations.
+//! 2. Of the bands that have such a digit, choose the band with the fewest configurations, and there the lowest such
+//!    digit. If no band has such a digit, choose in the same way among digits with more than two configurations.
 //! 3. The first half keeps the configurations through the first possible minirow of the first row
 //!    where there is a choice. The second half keeps the others.
 //! 4. In the first half, a minirow without a kept configuration loses the digit. The second half is
 //!    what [`PackNodes`](super::packed_node::PackNodes) leaves of the whole node without the first.
 //!
-//! The halves are *twins* if all is known but which of two digits is in which cells: each has one more
-//! configuration than in a solved grid. At a fixpoint, a cell that one of them may move to cannot hold
-//! a digit that is known, so it holds the other. They change places in whole boxes, columns and rows,
-//! so if one half has a solution, the other has one, too, and neither has two.
+//! The halves are *twins* if all is known but which of two digits is in which cells: each has one more configuration
+//! than in a solved grid. At a fixpoint, a cell that one of the two digits may move to cannot hold a digit that is
+//! known, so it holds the other of the two. They change places in whole boxes, columns and rows, so if one half has a
+//! solution, the other has one, too, and neither has two.
 //!
 //! Loops over indices, no closures or iterators over vectors: see [`crate::simd`] for the reason.
 

@@ -166,8 +166,8 @@ impl Thorough {
         ControlFlow::Continue(Ok(()))
     }
 
-    /// Returns the branch with the least quotient of its alternatives (less one) and the weights of its
-    /// houses; the first of equals. The weight of the one house of places counts three times.
+    /// Returns the branch with the least quotient of its alternatives (less one) and the weights of its houses; the
+    /// first of equals. A branch on the places of a digit has one house, whose weight counts three times.
     fn choose(&self, position: &MarkedPosition, with_places: bool) -> BranchOn {
         let mut best = BestBranch::NONE;
         let weights = self.weights.map(u64::from);

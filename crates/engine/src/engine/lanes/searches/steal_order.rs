@@ -292,9 +292,9 @@ impl StealOrder {
         }
     }
 
-    /// Frees a segment that is in no line any more, and its lane if one is still at work on it. Nodes and solutions that
-    /// it has counted are lost: those that count have been joined to another segment before. The list of solutions keeps
-    /// its memory.
+    /// Frees a segment that is in no line any more, and the lane that is still at work on it, if any. Nodes and
+    /// solutions that it has counted are lost: those that count have been joined to another segment before. The list of
+    /// solutions keeps its memory.
     fn discard(&mut self, segment: usize) {
         self.release(segment);
         let OrderSegment { lane: _, nodes, solutions, nodes_at_solution } =
