@@ -87,7 +87,7 @@ fn with_candidates(cells: &Cells) -> String {
     (0..9).map(|index| row(index) + "\n").collect()
 }
 
-/// What stands between the grids of a text.
+/// The text that stands between two grids.
 const BETWEEN: [&str; 7] =
     ["", "\n", "\n\n", "# a comment\n", "-----\n", "Grid 2:\n", "solution\n\n"];
 
