@@ -93,7 +93,7 @@ pub enum FormatError {
     NoPuzzleColumn {
         /// The header, cut off if it is very long; the keys of an object.
         header: String,
-        /// The column that has a grid in the first record, if there is such a column.
+        /// The column that has a grid in the first record, if one has.
         grid: Option<String>,
     },
     /// No column of the table holds puzzles: each holds a cell.
@@ -107,8 +107,7 @@ pub enum FormatError {
         /// The number of puzzles on it.
         puzzles: usize,
     },
-    /// The input is one JSON value that has puzzles inside: where the first puzzle is, and the expression of jq that
-    /// writes a line for each.
+    /// The input is one JSON value that has puzzles inside: where the first one is, and what gives each a line.
     #[error(
         "the input is one JSON value, whose puzzles are {at}: give each a line of its own, as in \"jq -c '{path}' FILE\""
     )]
@@ -403,7 +402,7 @@ pub enum RowError {
     /// More or fewer than nine cells.
     #[error("expected 9 cells, got {0}")]
     Length(usize),
-    /// Nine cells that are not written like the rows above, or not all in the same way.
+    /// Nine cells that are not written as those of the rows above, or not all in one way.
     #[error("expected cells that are written as those of the other rows")]
     Written,
     /// A label that does not follow that of the row above.
