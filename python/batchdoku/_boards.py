@@ -7,6 +7,7 @@ from typing import Any, Literal, overload
 
 from . import _native
 from ._grid import Grid
+from ._position import Position
 from ._rows import is_one, listed
 from ._types import HasArray, Listed, One, Streamed
 
@@ -80,8 +81,12 @@ def render(x: Any, to: Board = "drawing") -> Any:
 def _digits(x: Any) -> str:
     if isinstance(x, (str, bytes)):
         _native.cells_of([x], "render")  # raises if it excludes candidates
-    grid = x.grid if hasattr(x, "candidates") else x
-    return (grid if isinstance(grid, Grid) else Grid(grid)).text
+    if isinstance(x, Position):
+        return x.grid.text
+    # Those of objects of other packages.
+    if isinstance(x, _native.Position):
+        return x.grid()
+    return (x if isinstance(x, Grid) else Grid(x)).text
 
 
 def _filled(board: tuple[str, str], digits: str) -> str:

@@ -47,8 +47,10 @@ class Grid:
             self._text: str = cells._text
             self._puzzle = cells._puzzle
             return
-        # A position has a text, too, which excludes candidates or is that of its digits.
-        cells = getattr(cells, "text", cells)
+        position = getattr(cells, "_native", cells)
+        if isinstance(position, _native.Position):
+            self._text = _native.cells_of([position], "Grid").decode()
+            return
         if not isinstance(cells, (str, bytes, Iterable)):
             raise TypeError(f"expected text or 81 cells, got {type(cells).__name__}")
         text = cells if isinstance(cells, (str, bytes)) else "".join(_digits(cells))

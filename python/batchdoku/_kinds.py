@@ -40,6 +40,7 @@ def run(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) -> 
         return _numpy(operation, x, claims, threads, mask)
     if package == "pandas":
         return _pandas(operation, x, claims, threads)
+    _refuse_objects(x)
     if _name(x) == ("polars", "Series") and str(x.dtype) == "Null":
         import polars as pl
 
@@ -140,6 +141,7 @@ def run_table(
     """Does an operation to a column of a table of any kind, and adds the columns of results."""
     if _name(x)[0] == "pandas":
         return _pandas_frame(operation, x, column, claims, prefix, threads)
+    _refuse_objects(x)
     if _is_lazy(x):
         results = run_table(operation, x.head(0).collect(), column, claims, prefix, threads)
         return x.map_batches(
@@ -163,6 +165,18 @@ def run_table(
     return _nulls_again(result, nulls) if nulls else result
 
 
+def _refuse_objects(x: Any) -> None:
+    """Raises ``TypeError`` for Python objects in Polars, such as positions: as Arrow, it hands out their addresses."""
+    name = _name(x)
+    if name == ("polars", "Series") and str(x.dtype) == "Object":
+        raise TypeError("a Series of Python objects; x.to_list() is a list of them")
+    if name == ("polars", "DataFrame") and "Object" in map(str, x.dtypes):
+        column = next(name for name, of in x.schema.items() if str(of) == "Object")
+        raise TypeError(
+            f"the column {column!r} has Python objects, which Arrow does not hold: drop or cast it"
+        )
+
+
 def _without_nulls(frame: Any, column: str) -> tuple[Any, list[str]]:
     """A frame of Polars with text in place of its type Null, which does not pass as Arrow has it.
 
@@ -181,8 +195,11 @@ def _nulls_again(frame: Any, nulls: list[str]) -> Any:
 
 
 def _text(item: Any) -> Any:
-    if isinstance(item, (Grid, Position)):
+    """An item for the extension, which takes positions as they are: as text they may be others."""
+    if isinstance(item, Grid):
         return item.text
+    if isinstance(item, Position):
+        return item._native
     # What pandas and NumPy have where nothing is.
     is_missing = (isinstance(item, float) and item != item) or type(item).__name__ == "NAType"
     return None if is_missing else item
@@ -194,14 +211,14 @@ def _texts(items: Any) -> list[Any]:
 
 def _one(operation: Operation, x: Any, claims: Any, threads: int) -> Any:
     """A single puzzle."""
-    text = x if isinstance(x, str) else _text(x)
-    is_long = len(text) != _CELLS
-    has_candidates = isinstance(x, Position) or (is_long and _native.exclude_candidates([text]))
-    if len(text) != _CELLS and not has_candidates:
+    item = x if isinstance(x, str) else _text(x)
+    is_long = isinstance(item, (str, bytes)) and len(item) != _CELLS
+    has_candidates = isinstance(x, Position) or (is_long and _native.exclude_candidates([item]))
+    if is_long and not has_candidates:
         # Drawn over several lines, or malformed.
-        text = Grid(x).text.encode() if isinstance(x, bytes) else Grid(x).text
+        item = Grid(x).text.encode() if isinstance(x, bytes) else Grid(x).text
     beside = None if claims is None else [_text(claims)]
-    result = _native.run_list(operation, [text], beside, threads)[0]
+    result = _native.run_list(operation, [item], beside, threads)[0]
     if result is None:
         if not has_candidates:
             Grid(x)  # raises if it is malformed
@@ -464,8 +481,8 @@ def _items(series: Any) -> list[Any]:
 
 
 def _item(row: int, item: Any) -> Any:
-    """A text of a series, or ``None`` for what is no puzzle."""
-    if isinstance(item, (str, bytes)):
+    """A text or position of a series, or ``None`` for what is no puzzle."""
+    if isinstance(item, (str, bytes, _native.Position)):
         return item
     if hasattr(item, "__len__"):
         raise TypeError(

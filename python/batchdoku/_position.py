@@ -69,7 +69,11 @@ class Position:
 
     @property
     def text(self) -> str:
-        """729 characters, nine for each cell; or 81 if the digits leave all candidates that there are."""
+        """729 characters, nine for each cell; or 81 if the digits leave all candidates that there are.
+
+        In this text, an empty cell that has one candidate left looks like a filled one. Functions of this package take the
+        position itself.
+        """
         return self._native.text()
 
     @property

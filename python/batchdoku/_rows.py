@@ -21,7 +21,10 @@ def is_one(x: Any) -> bool:
 
 
 def listed(x: Any) -> list[Any]:
-    """Returns the rows as ``str``, ``bytes`` or ``None``. What is no column of puzzles raises ``TypeError``."""
+    """Returns the rows as ``str``, ``bytes``, positions of the extension or ``None``.
+
+    What is no column of puzzles raises ``TypeError``.
+    """
     x = array_of(x)
     package, name = _name(x)
     if isinstance(x, Sequence) and not isinstance(x, (str, bytes)):
@@ -64,6 +67,8 @@ def _of_numpy(x: Any) -> list[Any]:
 def _of_value(value: Any) -> Any:
     if value is None or isinstance(value, (str, bytes)):
         return value
+    if isinstance(value, Position):
+        return value._native
     try:
         return Grid(value).text
     except ValueError:

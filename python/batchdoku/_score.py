@@ -166,8 +166,7 @@ def score(
         return _scores(rows, replies, counts, shown, answer=answer, think=think, threads=threads)
 
     if isinstance(puzzles, (str, bytes, Grid, Position)):
-        text = puzzles.text if isinstance(puzzles, Position) else Grid(puzzles).text
-        rows: list[Any] = [text]
+        rows: list[Any] = [puzzles._native if isinstance(puzzles, Position) else Grid(puzzles).text]
         if _is_reply(replies):
             return judged(rows, [replies], [1], None)[0]
         texts = _replies(replies)

@@ -26,6 +26,8 @@ def _text(puzzle: Any) -> Any:
     """The 81 characters of a puzzle, or its candidates, for the extension. Raises ``ValueError`` for what is none."""
     if isinstance(puzzle, Position):
         return puzzle._native
+    if isinstance(puzzle, _native.Position):
+        return puzzle
     if isinstance(puzzle, (str, bytes)) and len(puzzle) > 81:
         text = puzzle if isinstance(puzzle, str) else puzzle.decode("latin-1")
         if _native.holds_candidates(text.encode("utf-8", "replace")):
@@ -46,7 +48,7 @@ def _row(puzzle: Any) -> Any:
 def _one_row(puzzle: Any) -> list[Any]:
     """A single puzzle as the row of a list; none for what is no text."""
     if isinstance(puzzle, Position):
-        return [puzzle.text]
+        return [puzzle._native]
     return [puzzle if isinstance(puzzle, (str, bytes)) else None]
 
 

@@ -1,4 +1,4 @@
-//! Lists of `str` and `bytes`.
+//! Lists of `str`, `bytes` and positions.
 
 use std::ops::Range;
 
@@ -20,10 +20,10 @@ use crate::{
     notation::Text,
     operation::{Operation, Results, Source},
     parallel::{Caller, Threads, Turn, list_of},
+    position::PyPosition,
 };
 
-/// Does an operation to the items of a list: `str`, `bytes` or `None`. A grid is of the kind of its
-/// item.
+/// Does an operation to the items of a list. A grid is of the kind of its item, `str` for a position.
 #[pyfunction]
 #[pyo3(signature = (operation, puzzles, claims, threads))]
 pub(crate) fn run_list<'py>(
@@ -183,7 +183,8 @@ impl Rows for Gathered {
     }
 }
 
-/// Gathers the puzzles of the items of a list: `str`, `bytes` or `None`.
+/// Gathers the puzzles of the items of a list: `str`, `bytes`, positions or `None`. The digits of a position are clues, its
+/// candidates are those that it has: as text, an empty cell with one candidate would be a clue.
 pub(crate) fn gathered(items: &Bound<'_, PyList>) -> PyResult<Gathered> {
     let mut text = vec![0; items.len() * CELLS];
     let mut valid = Vec::with_capacity(items.len());
@@ -201,10 +202,17 @@ pub(crate) fn gathered(items: &Bound<'_, PyList>) -> PyResult<Gathered> {
             put(item.to_cow().unwrap_or_default().as_bytes());
         } else if let Ok(item) = item.cast::<PyBytes>() {
             put(item.as_bytes());
+        } else if let Ok(item) = item.cast::<PyPosition>() {
+            let position = &item.get().0;
+            if position.excludes_candidates() {
+                candidates.push((row, position.to_pencilmarks()));
+            } else {
+                to.copy_from_slice(&position.grid().to_text());
+            }
         } else if !item.is_none() {
             let kind = item.get_type().name()?;
             let message = format!(
-                "item {row}: expected str, bytes, Grid or None, got {kind}; for rows of numbers, \
+                "item {row}: expected str, bytes, Grid, Position or None, got {kind}; for rows of numbers, \
                  pass an array: numpy.array(x)"
             );
             return Err(PyTypeError::new_err(message));
@@ -215,7 +223,7 @@ pub(crate) fn gathered(items: &Bound<'_, PyList>) -> PyResult<Gathered> {
     Ok(Gathered { text, valid: valid.into(), candidates })
 }
 
-/// Returns the text of the items of a list, `str`, `bytes` or `None`, as 81 bytes each: zeros where an item has no cells.
+/// Returns the text of the items of a list as 81 bytes each: zeros where an item has no cells.
 ///
 /// # Errors
 /// If one excludes candidates, which `what` does not take.
@@ -227,7 +235,7 @@ pub(crate) fn cells_of<'py>(
     Ok(PyBytes::new(items.py(), &gathered(items)?.without_candidates(what)?.text))
 }
 
-/// Returns whether an item of a list, `str`, `bytes` or `None`, excludes candidates.
+/// Returns whether an item of a list excludes candidates.
 #[pyfunction]
 pub(crate) fn exclude_candidates(items: &Bound<'_, PyList>) -> PyResult<bool> {
     Ok(!gathered(items)?.candidates.is_empty())

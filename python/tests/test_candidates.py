@@ -328,3 +328,117 @@ def test_candidates_that_exclude_nothing_are_clues():
     for form in (drawn(puzzle), on_a_line(puzzle)):
         assert batchdoku.rate([form]) == batchdoku.rate([PUZZLE])
         assert batchdoku.canon(form) == batchdoku.canon(PUZZLE)
+
+
+def alone(digit: str) -> batchdoku.Position:
+    """A position in which ``CELL`` is empty and has one candidate left, which as text would be a clue."""
+    others = [int(other) for other in all_candidates()[CELL] if other != digit]
+    position = batchdoku.Position(PUZZLE).eliminate(CELL, *others)
+    assert position.grid.text == PUZZLE
+    return position
+
+
+#: Another candidate than that of the solution, alone in ``CELL``, and the right one.
+ALONE = [alone(next(d for d in all_candidates()[CELL] if d != WRONG)), alone(WRONG)]
+
+
+def objects(items: list[Any]) -> Any:
+    array = np.empty(len(items), object)
+    array[:] = items
+    return array
+
+
+OBJECTS: dict[str, Callable[[list[Any]], Any]] = {
+    "list": list,
+    "tuple": tuple,
+    "numpy": objects,
+    "pandas": lambda items: pd.Series(items, dtype=object),
+}
+
+
+@pytest.mark.parametrize("column", OBJECTS)
+def test_an_empty_cell_with_one_candidate_is_no_clue(column):
+    """Positions keep their digits and their candidates in every function: none reads their text."""
+    positions = OBJECTS[column](ALONE)
+    claims = OBJECTS[column]([SOLUTION, SOLUTION])
+    assert [missing(answer) for answer in listed(batchdoku.solve(positions))] == [True, False]
+    assert listed(batchdoku.count(positions)) == [0, 1]
+    assert listed(batchdoku.check(positions, claims)) == [False, True]
+    found = batchdoku.explain(positions)
+    assert [path.get("error") for path in found] == ["the puzzle has no solution", None]
+    assert found[1]["puzzle"] == PUZZLE
+    # The cell is still to be filled.
+    placed = [step["placed"] for step in found[1]["steps"] if step["placed"]]
+    assert len(placed) == PUZZLE.count(".")
+    assert batchdoku.traces(positions)[0] is None
+    masks = batchdoku.candidates(positions)
+    assert masks[:, CELL].tolist() == [int(one.candidates[CELL]) for one in ALONE]
+    assert batchdoku.legal(positions)[1, CELL] != 0, "the cell is empty"
+    cell = divmod(CELL, 9)
+    judged = batchdoku.judge_moves(positions, [(*cell, int(WRONG))] * 2).verdicts.tolist()
+    assert [batchdoku.MOVE_VERDICTS[verdict] for verdict in judged] == ["wrong", "right"]
+    boards = batchdoku.render(positions, "grid")
+    assert boards == [batchdoku.render(PUZZLE, "grid")] * 2
+    for name, options in REFUSED.items():
+        with pytest.raises(
+            ValueError, match=rf"row 0: .* excludes candidates, which {name} does not"
+        ):
+            getattr(batchdoku, name)(positions, **options)
+    with pytest.raises(ValueError, match=r"which flat_tokens does not"):
+        batchdoku.flat_tokens(positions)
+    with pytest.raises(ValueError, match=r"which dedupe does not"):
+        batchdoku.dedupe([PUZZLE], against=positions)
+
+
+def test_an_empty_cell_with_one_candidate_is_no_clue_of_one():
+    none, one = ALONE
+    assert (batchdoku.solve(none), str(batchdoku.solve(one))) == (
+        None,
+        str(batchdoku.Grid(SOLUTION)),
+    )
+    assert (batchdoku.count(none), batchdoku.count(one)) == (0, 1)
+    assert (batchdoku.check(none, SOLUTION), batchdoku.check(one, SOLUTION)) == (False, True)
+    assert batchdoku.explain(one)["puzzle"] == PUZZLE
+    assert next(batchdoku.explain(iter([one])))["puzzle"] == PUZZLE
+    assert batchdoku.render(one, "grid") == batchdoku.render(PUZZLE, "grid")
+    for name in REFUSED:
+        options = {"replies": "?"} if name == "score" else {}
+        puzzle = [one] if name in ("dedupe", "split", "stats") else one
+        with pytest.raises(ValueError, match=r"excludes candidates, which .* does not take"):
+            getattr(batchdoku, name)(puzzle, **options)
+    with pytest.raises(ValueError, match=r"which Grid does not"):
+        batchdoku.Grid(one)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"which flat_tokens does not"):
+        batchdoku.flat_tokens(one)
+
+
+def test_positions_are_claims_by_their_digits():
+    """A solution that is a position has its digits, whatever its candidates are."""
+    whole = batchdoku.Position(SOLUTION)
+    assert batchdoku.check(PUZZLE, whole) is True
+    assert batchdoku.check([PUZZLE], [whole]) == [True]
+    for part in ALONE:
+        assert batchdoku.check([PUZZLE], [part]) == [False]
+
+
+def test_columns_of_other_kinds_refuse_positions():
+    """Polars has Python objects in columns, but hands out their addresses as Arrow."""
+    with pytest.raises(pa.ArrowInvalid):
+        pa.array(ALONE)
+    column = pl.Series("puzzle", ALONE, dtype=pl.Object)
+    frame = pl.DataFrame({"puzzle": [PUZZLE, PUZZLE], "note": column})
+    for function in (batchdoku.solve, batchdoku.count, batchdoku.rate, batchdoku.canon):
+        with pytest.raises(TypeError, match=r"to_list\(\) is a list"):
+            function(column)
+    for function in (batchdoku.solve_table, batchdoku.rate_table):
+        for table in (frame, frame.lazy()):
+            with pytest.raises(TypeError, match="the column 'note' has Python objects"):
+                function(table)
+    assert batchdoku.count(column.to_list()) == [0, 1]
+
+
+def test_a_position_without_eliminations_is_its_digits():
+    """What was eliminated and was no candidate before makes no other position."""
+    same = batchdoku.Position(PUZZLE).eliminate(CELL)
+    assert same.text == PUZZLE
+    assert batchdoku.rate(same) == batchdoku.rate([same])[0] == batchdoku.rate(PUZZLE)

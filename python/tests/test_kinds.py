@@ -66,7 +66,9 @@ def test_list(puzzles, expected):
     solved = batchdoku.solve([*mixed, None])
     assert text_of(solved) == [*expected, None]
     assert all(isinstance(s, bytes) for s in solved[1::2] if s is not None)
-    with pytest.raises(TypeError, match="item 1: expected str, bytes, Grid or None, got int"):
+    with pytest.raises(
+        TypeError, match="item 1: expected str, bytes, Grid, Position or None, got int"
+    ):
         batchdoku.solve([puzzles[0], 5])
 
 

@@ -98,9 +98,14 @@ impl Position {
         &self.grid
     }
 
-    /// Returns the candidates left, if they are not all that the grid allows.
+    /// Returns the candidates, if there are any besides those that the digits leave.
     pub fn candidates(&self) -> Option<&Pencilmarks> {
         self.candidates.as_ref()
+    }
+
+    /// Returns whether candidates are gone that the digits leave: then the digits alone are another position.
+    pub fn excludes_candidates(&self) -> bool {
+        self.candidates.is_some() && self.left() != Self::from(&self.grid).left()
     }
 
     /// Returns the candidates of each cell as bits, from bit 0 for the digit 1: of an empty cell, those that its houses
@@ -210,12 +215,15 @@ pub(crate) fn fault(grid: &Grid, cell: Cell, digit: Digit) -> Option<PlaceError>
     Some(PlaceError::Conflict { cell, digit, other: *other })
 }
 
-/// The candidates as 729 characters, or the grid if they are all that it allows.
+/// The candidates as 729 characters, or the grid if they are all that it allows. Of an empty cell with one candidate, the
+/// text is that of a filled cell.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.candidates {
-            Some(candidates) => f.write_str(&String::from_utf8_lossy(&candidates.to_text())),
-            None => fmt::Display::fmt(&self.grid, f),
+            Some(candidates) if self.excludes_candidates() => {
+                f.write_str(&String::from_utf8_lossy(&candidates.to_text()))
+            }
+            _ => fmt::Display::fmt(&self.grid, f),
         }
     }
 }
