@@ -1,6 +1,7 @@
 //! Generating puzzles.
 
 use std::{
+    collections::HashMap,
     fs::File,
     io::{self, Read},
     ops::{Range, RangeInclusive},
@@ -460,11 +461,11 @@ impl Generate {
         let Self { options, records, .. } = self;
         let mut runner = Runner::new(self, Inputs::default(), vec![output], "generated")?;
         let kinds = self.kinds()?;
+        let ambiguous = self.solutions.map(|exact| Ambiguous::new(exact, records.seed));
         let accept = kinds.iter().map(|kind| {
-            let seed = kind.records.seed;
+            let ambiguous = ambiguous.as_ref();
             move |puzzle: &Grid| {
-                let is_made = |exact| with_solutions(puzzle, exact, seed).is_some();
-                kind.has_level(puzzle) && kind.solutions.is_none_or(is_made)
+                kind.has_level(puzzle) && ambiguous.is_none_or(|ambiguous| ambiguous.make(puzzle))
             }
         });
         let accept: Vec<_> = accept.collect();
@@ -485,7 +486,7 @@ impl Generate {
             engine: self.engine.choice(),
             stop: &options.stop,
             invalid: self.invalid,
-            solutions: self.solutions,
+            ambiguous: ambiguous.as_ref(),
             beside: &beside,
             has_puzzle: false,
             levels: kinds.iter().map(level).collect(),
@@ -538,8 +539,8 @@ struct GenerateJob<'a> {
     engine: EngineChoice,
     stop: &'a StopFlag,
     invalid: Option<Invalid>,
-    /// The exact number of solutions of puzzles with several.
-    solutions: Option<u64>,
+    /// Makes puzzles with an exact number of solutions.
+    ambiguous: Option<&'a Ambiguous>,
     /// The features that are written next to a puzzle.
     beside: &'a [Feature],
     /// True if the puzzle is a column too: only where the others are not written next to it.
@@ -582,6 +583,40 @@ impl RangeJob for GenerateJob<'_> {
         let answers = Answers::default();
         let records = Records::default();
         Box::new(GenerateWorker { job: self, generator, features, facts, answers, records })
+    }
+}
+
+/// Puzzles with an exact number of solutions, which are made to see that a puzzle can be given as many, and written later.
+/// Each is what the seed makes of its puzzle, whichever thread asks.
+pub(super) struct Ambiguous {
+    solutions: u64,
+    seed: u64,
+    /// Those that were made and not written, by the puzzles of which they were made.
+    made: Mutex<HashMap<Grid, Grid>>,
+}
+
+impl Ambiguous {
+    pub(super) fn new(solutions: u64, seed: u64) -> Self {
+        Self { solutions, seed, made: Mutex::default() }
+    }
+
+    /// Makes that of a puzzle; returns whether there is one.
+    pub(super) fn make(&self, puzzle: &Grid) -> bool {
+        let made = with_solutions(puzzle, self.solutions, self.seed);
+        made.map(|made| lock(&self.made).insert(*puzzle, made));
+        made.is_some()
+    }
+
+    /// Returns that of a puzzle, which is made anew if another record with this puzzle took it.
+    pub(super) fn take(&self, puzzle: &Grid) -> Option<Grid> {
+        let made = lock(&self.made).remove(puzzle);
+        made.or_else(|| with_solutions(puzzle, self.solutions, self.seed))
+    }
+
+    /// Returns the number of those that were made and not taken.
+    #[cfg(test)]
+    pub(super) fn kept(&self) -> usize {
+        lock(&self.made).len()
     }
 }
 
@@ -647,8 +682,8 @@ impl RangeWorker for GenerateWorker<'_> {
             let result = match (generated, job.invalid) {
                 (Some(found), None) => Ok((found.puzzle, Some(found))),
                 (Some(GeneratedPuzzle { puzzle, .. }), Some(invalid)) => {
-                    let made = match job.solutions {
-                        Some(exact) => with_solutions(&puzzle, exact, job.seed),
+                    let made = match job.ambiguous {
+                        Some(ambiguous) => ambiguous.take(&puzzle),
                         None => invalid.apply(&puzzle, job.seed, number),
                     };
                     let invalid = invalid.name();

@@ -1,9 +1,10 @@
 //! Generated puzzles whose hardest step is of one technique, and as many of each of several.
 
 use super::Scratch;
-use crate::{Command, Generate, RecordOptions, TechniqueOptions};
+use crate::{Command, Generate, RecordOptions, TechniqueOptions, generate::Ambiguous};
 use batchdoku_corpus::{
     explain::{Explainer, StepKind, TechniqueConditions},
+    invalidate::{Invalid, with_solutions},
     rate::{Difficulty, Rating},
 };
 use batchdoku_engine::grid::Grid;
@@ -81,4 +82,24 @@ fn what_cannot_be_balanced_is_refused() {
         let error = balanced(job);
         assert!(error.contains(words), "{error}");
     }
+}
+
+/// The puzzle with an exact number of solutions that shows that a puzzle can be given as many is the one that is written.
+#[test]
+fn each_ambiguous_puzzle_is_made_once() {
+    let ambiguous = Ambiguous::new(3, 5);
+    let puzzles = made(&of(20, TechniqueOptions::default()));
+    for puzzle in &puzzles {
+        let expected = with_solutions(puzzle, 3, 5);
+        assert_eq!(ambiguous.make(puzzle), expected.is_some(), "{puzzle}");
+        assert_eq!(ambiguous.kept(), usize::from(expected.is_some()), "{puzzle}");
+        assert_eq!(ambiguous.take(puzzle), expected, "{puzzle}");
+        assert_eq!(ambiguous.kept(), 0, "{puzzle}");
+    }
+    let kinds = Generate {
+        invalid: Some(Invalid::Multiple),
+        solutions: Some(3),
+        ..of(20, TechniqueOptions::default())
+    };
+    assert!(made(&kinds).iter().all(|puzzle| puzzle.count_solutions(4) == 3));
 }
