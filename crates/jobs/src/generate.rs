@@ -591,7 +591,7 @@ impl RangeJob for GenerateJob<'_> {
 pub(super) struct Ambiguous {
     solutions: u64,
     seed: u64,
-    /// Those that were made and not written, by the puzzles of which they were made.
+    /// Puzzles that were made and not written, by the puzzles of which they were made.
     made: Mutex<HashMap<Grid, Grid>>,
 }
 

@@ -13,7 +13,7 @@ use std::ops::Range;
 use super::work;
 use crate::{
     signs::{ReplyClass as Class, reply_class as class},
-    tokens::inner_range,
+    tokens::{byte_set, inner_range},
 };
 use batchdoku_base::fnv;
 
@@ -122,11 +122,11 @@ impl LineScanner {
         if !may_hold_cells(line) {
             return other_line(line);
         }
-        let Counts { letters, digits_apart, cells_apart } = Counts::of(line);
-        if digits_apart >= 9 {
+        let apart = Apart::of(line);
+        if apart.digits >= FEWEST_CELLS {
             self.scan(line);
             let before = grids.len();
-            self.whole_grids(grids);
+            self.whole_grids(line, grids);
             if grids.len() > before {
                 return Line::Text;
             }
@@ -134,15 +134,16 @@ impl LineScanner {
                 return Line::Row(row);
             }
         }
-        if cells_apart >= 81 {
+        let letters = || line.iter().filter(|byte| byte.is_ascii_alphabetic()).count();
+        if apart.cells >= 81 {
             let before = grids.len();
-            marked_grids(line, letters, grids);
+            marked_grids(line, letters(), grids);
             if grids.len() > before {
                 return Line::Text;
             }
         }
-        if cells_apart >= 9
-            && let Some(row) = marked_row(line, letters)
+        if apart.cells >= 9
+            && let Some(row) = marked_row(line, letters())
         {
             return Line::Row(row);
         }
@@ -235,9 +236,10 @@ impl LineScanner {
                         .iter()
                         .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
                         .count();
-                    // The last of several rows stands behind "and".
-                    let is_and =
-                        segment.run == 9 && line[at..at + word].eq_ignore_ascii_case(b"and");
+                    // The last of several rows, or of nine cells, stands behind "and".
+                    let is_before_last =
+                        segment.run == 9 || segment.run == 1 && segment.digits == 8;
+                    let is_and = is_before_last && line[at..at + word].eq_ignore_ascii_case(b"and");
                     at += word;
                     if is_and {
                         continue;
@@ -262,8 +264,8 @@ impl LineScanner {
         finish(&mut segment, segments);
     }
 
-    /// Adds the grids that are runs of 81 digits, or segments of 81 digits that are divided regularly.
-    fn whole_grids(&self, grids: &mut Vec<WholeGrid>) {
+    /// Adds the grids that are runs of 81 digits, segments of 81 digits that are divided regularly, or nine labelled rows.
+    fn whole_grids(&self, line: &[u8], grids: &mut Vec<WholeGrid>) {
         let mut add = |first: usize, start: usize, end: usize| {
             let cells = self.digits[first..first + 81].try_into().expect("81 digits");
             grids.push(WholeGrid { cells: with_dots(cells), start, end });
@@ -274,12 +276,54 @@ impl LineScanner {
         for segment in self.segments.iter().filter(|segment| segment.is_grid()) {
             add(segment.first, segment.start, segment.end);
         }
+        grids.extend(self.labelled_rows(line));
     }
 
-    /// Returns the row that a line has, or the three rows: there must be no other.
+    /// Returns the grid that a line is whose nine rows have their numbers before them, in order: `r1=534678912; r2=...`.
+    fn labelled_rows(&self, line: &[u8]) -> Option<WholeGrid> {
+        let rows = || self.segments.iter().filter(|segment| segment.is_row());
+        if rows().count() != 9 || rows().any(|row| row.digits != 9) {
+            return None;
+        }
+        let mut cells = [0; 81];
+        let (mut start, mut end) = (0, 0);
+        let mut words = None;
+        for (index, row) in rows().enumerate() {
+            let label = Label::of(&line[end..row.start]);
+            if label.index != Some(index as u8 + 1) || !matches!(label.house, LabelledHouse::Row) {
+                return None;
+            }
+            // Other text may stand before the first.
+            if index == 0 {
+                start = row.start;
+            } else if *words.get_or_insert(label.words) != label.words {
+                return None;
+            }
+            cells[9 * index..][..9].copy_from_slice(&self.digits[row.first..][..9]);
+            end = row.end;
+        }
+        Some(WholeGrid { cells: with_dots(cells), start, end })
+    }
+
+    /// Returns the row that a line has, or the three rows: there must be no other, unless it is that of the puzzle, of which
+    /// the row was made: `530070000 -> 534678912`.
     fn row(&self, line: &[u8]) -> Option<Row> {
         let mut rows = self.segments.iter().filter(|segment| segment.is_row());
-        let segment = rows.next()?;
+        let mut segment = rows.next()?;
+        let mut lead = without_given(&line[..segment.start]);
+        if let Some(other) = rows.next() {
+            let between = line[segment.end..other.start].trim_ascii();
+            let cells = |row: &Segment| &self.digits[row.first..][..row.digits];
+            let is_given = segment.digits == 9
+                && ARROWS.contains(&between)
+                && cells(segment).contains(&b'0')
+                && !cells(other).contains(&b'0');
+            if !is_given {
+                return None;
+            }
+            lead = &line[..segment.start];
+            segment = other;
+        }
         let is_struck = memchr::memmem::find(line, b"~~").is_some();
         if rows.next().is_some() || is_struck {
             return None;
@@ -292,7 +336,7 @@ impl LineScanner {
         for cell in cells.iter_mut().filter(|cell| **cell == b'0') {
             *cell = b'.';
         }
-        let mut label = Label::of(&line[..segment.start]);
+        let mut label = Label::of(lead);
         if is_numbered {
             label.index = Some(self.digits[segment.first] - b'0');
             label.is_letter = false;
@@ -312,6 +356,20 @@ impl LineScanner {
             has_bars: segment.has_bars,
         })
     }
+}
+
+/// Signs between a row of the puzzle and the row that was made of it.
+const ARROWS: [&[u8]; 3] = [b":", b"->", b"=>"];
+
+/// Returns what stands before a row without the row of the puzzle of which it was made: `Row 1: 53..7.... -> `.
+fn without_given(lead: &[u8]) -> &[u8] {
+    let rest = lead.trim_ascii_end();
+    let Some(rest) = ARROWS.iter().find_map(|arrow| rest.strip_suffix(*arrow)) else { return lead };
+    let Some((rest, cells)) = rest.trim_ascii_end().split_last_chunk::<9>() else { return lead };
+    let is_given = cells.iter().all(|byte| byte.is_ascii_digit() || b"._*?xX".contains(byte))
+        && cells.iter().any(|byte| !byte.is_ascii_alphanumeric())
+        && rest.last().is_none_or(|byte| b" :|".contains(byte));
+    if is_given { rest } else { lead }
 }
 
 /// The gap between two runs of digits.
@@ -362,6 +420,12 @@ impl Segment {
     }
 }
 
+/// The fewest digits of a row without a letter between them: the last of nine cells may stand behind "and".
+const FEWEST_CELLS: usize = 8;
+
+/// Bytes that may be an empty cell; `x` is a letter, too.
+const MAY_BE_EMPTY: [bool; 256] = byte_set(b"xX._?*-");
+
 /// Returns whether a line has as many bytes that may be cells as a row needs. It comes first, because the compiler
 /// vectorises it.
 fn may_hold_cells(line: &[u8]) -> bool {
@@ -375,43 +439,39 @@ fn may_hold_cells(line: &[u8]) -> bool {
     counts.map(usize::from).sum::<usize>() >= 9
 }
 
-/// The number of bytes of each kind in a line.
-struct Counts {
-    letters: usize,
-    /// The most digits, and the most bytes that may be cells, without a letter between them: what a row needs.
-    digits_apart: usize,
-    cells_apart: usize,
+/// The most bytes of each kind in a line without a letter between them: what a row needs.
+#[derive(Default)]
+struct Apart {
+    digits: usize,
+    /// Digits, and what may be an empty cell.
+    cells: usize,
 }
 
-impl Counts {
+impl Apart {
+    /// Looks at every eighth byte, and around those that are no letters, because fewer than eight bytes are no row.
     fn of(line: &[u8]) -> Self {
-        /// A digit, a byte that may be an empty cell, a letter.
-        const KINDS: [[u8; 3]; 256] = {
-            let mut kinds = [[0; 3]; 256];
-            let mut byte = 0;
-            while byte < 256 {
-                kinds[byte] = match byte as u8 {
-                    b'0'..=b'9' => [1, 1, 0],
-                    b'x' | b'X' | b'.' | b'_' | b'?' | b'*' | b'-' => [0, 1, 0],
-                    b'a'..=b'z' | b'A'..=b'Z' => [0, 0, 1],
-                    _ => [0; 3],
-                };
-                byte += 1;
+        let mut most = Self::default();
+        let is_letter = |byte: &u8| byte.is_ascii_alphabetic() && !matches!(byte, b'x' | b'X');
+        let mut at = FEWEST_CELLS - 1;
+        while at < line.len() {
+            if is_letter(&line[at]) {
+                at += FEWEST_CELLS;
+                continue;
             }
-            kinds
-        };
-        let mut counts = Self { letters: 0, digits_apart: 0, cells_apart: 0 };
-        let [mut digits, mut cells] = [0_usize; 2];
-        for &byte in line {
-            let [digit, cell, letter] = KINDS[usize::from(byte)].map(usize::from);
-            let kept = letter.wrapping_sub(1);
-            digits = (digits + digit) & kept;
-            cells = (cells + cell) & kept;
-            counts.letters += letter;
-            counts.digits_apart = counts.digits_apart.max(digits);
-            counts.cells_apart = counts.cells_apart.max(cells);
+            let start = line[..at].iter().rposition(is_letter).map_or(0, |letter| letter + 1);
+            let end = line[at..].iter().position(is_letter).map_or(line.len(), |end| at + end);
+            work(end - start);
+            let [digits, cells] = line[start..end].iter().fold([0, 0], |[digits, cells], byte| {
+                let is_digit = usize::from(byte.is_ascii_digit());
+                [
+                    digits + is_digit,
+                    cells + (is_digit | usize::from(MAY_BE_EMPTY[usize::from(*byte)])),
+                ]
+            });
+            most = Self { digits: most.digits.max(digits), cells: most.cells.max(cells) };
+            at = end + FEWEST_CELLS;
         }
-        counts
+        most
     }
 }
 

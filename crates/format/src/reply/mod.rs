@@ -5,7 +5,7 @@
 //! plain    digits, blanks and ends of lines in any script and markup          chat    the text of messages
 //! line     a line: a row with its label, whole grids, a ruler, text
 //! board    rows under each other        nested   brackets        moves   a digit for each cell
-//! withdrawn  words that take a grid back, or say which of several is meant
+//! withdrawn  words that take a grid back, or say which of several is meant        words   their meanings, in languages
 //! ```
 //!
 //! No grid is found that was not given: a part that is opened and not closed, rows with other text between them, ten rows, a row
@@ -23,6 +23,7 @@ mod plain;
 #[cfg(test)]
 mod tests;
 mod withdrawn;
+mod words;
 
 use std::ops::Range;
 
@@ -113,7 +114,7 @@ impl GridFinder {
             cut.is_none_or(|cut| found.end <= cut) && !is_restated(&found.cells, &puzzle)
         });
         self.found.sort_by_key(|found| found.end);
-        let given = match given(&self.found, &self.plain.text) {
+        let given = match given(&self.found, &self.plain, &reply[part.clone()]) {
             Some(found) => {
                 let start = part.start + self.plain.place(found.start);
                 let end = part.start + self.plain.place(found.end);
@@ -152,10 +153,16 @@ impl GridFinder {
     fn find(&mut self, text: &[u8]) -> Option<usize> {
         self.plain.read(text);
         self.found.clear();
-        [self.read_lines(), self.read_brackets(), self.plain.cut].into_iter().flatten().min()
+        let fence = self.read_lines();
+        let bracket = self.read_brackets();
+        let stack = self.stack.is_cut.then_some(self.plain.text.len());
+        // A fence behind all grids ends code that the prompt began.
+        let last = self.found.iter().map(|found| found.end).max().unwrap_or(0);
+        let fence = fence.filter(|fence| last > *fence || self.stack.is_cut);
+        [fence.or(stack), bracket, self.plain.cut].into_iter().flatten().min()
     }
 
-    /// Reads the lines of the plain text. Returns the place from which on they were cut off.
+    /// Reads the lines of the plain text. Returns the place of a fence that is not closed.
     fn read_lines(&mut self) -> Option<usize> {
         let Self { plain, lines, stack, whole, stacked, found, .. } = self;
         let text = &plain.text[..];
@@ -192,10 +199,7 @@ impl GridFinder {
             start: grid.start,
             end: grid.end,
         }));
-        // A fence behind all grids ends code that the prompt began.
-        let last = found.iter().map(|found| found.end).max().unwrap_or(0);
-        let fence = fence.filter(|fence| last > *fence || stack.is_cut);
-        fence.or(stack.is_cut.then_some(text.len()))
+        fence
     }
 
     /// Reads what stands in brackets. Returns the place of one that is not closed.
@@ -262,8 +266,11 @@ const MOST_NAMED: usize = 8;
 
 /// Returns the grid that counts of those of a text, which are in the order of their ends: of the complete ones that are not
 /// taken back the one that is meant by its name, else the last; without a complete one, the last of the others. Of two grids
-/// with `or` between them, none is given.
-fn given<'f>(found: &'f [Found], text: &[u8]) -> Option<&'f Found> {
+/// with `or` between them, none is given. `part` is the text that became plain, whose words may be of any script.
+fn given<'f>(found: &'f [Found], plain: &Plain, part: &[u8]) -> Option<&'f Found> {
+    let text = &plain.text;
+    let words =
+        |from: usize, to: usize| &part[plain.place(from)..plain.place(to).max(plain.place(from))];
     for is_complete in [true, false] {
         let mut named: Vec<(&Found, &[u8])> = Vec::new();
         let mut next = text.len();
@@ -279,7 +286,7 @@ fn given<'f>(found: &'f [Found], text: &[u8]) -> Option<&'f Found> {
             let before = &text[last..grid.start];
             let behind = &text[grid.end..next];
             work(before.len().min(NEAR) + behind.len().min(2 * NEAR));
-            if !is_withdrawn(before, behind) {
+            if !is_withdrawn(words(last, grid.start), words(grid.end, next)) {
                 named.push((grid, name(before)));
                 if named.len() == MOST_NAMED {
                     break;

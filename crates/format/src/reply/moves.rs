@@ -2,13 +2,14 @@
 //!
 //! ```text
 //! r1c3=4, r1c4=6, ...        {"R1C3": 4, ...}        (1, 3): 4        row 1, column 3 = 4        A3=4        [1 3 4]
-//! {"row": 1, "column": 3, "digit": 4}, ...
+//! {"row": 1, "column": 3, "digit": 4}, ...        | R1C3 | 4 |
 //! ```
 //!
 //! All moves stand in one list, without other words between them. A cell with two digits makes the list void, because
 //! nobody knows which of them is meant.
 
 use super::work;
+use crate::tokens::byte_set;
 
 /// A list of moves that, with the clues, is a grid.
 pub(super) struct MoveGrid {
@@ -40,9 +41,9 @@ impl Moves {
         *cell = found.digit;
     }
 
-    /// Returns the grid if each cell is a clue or was named.
-    fn grid(&self, puzzle: &[u8; 81]) -> Option<MoveGrid> {
-        if self.is_void || self.count == 0 {
+    /// Returns the grid if each cell is a clue or was named; `empty` cells of the puzzle are none.
+    fn grid(&self, puzzle: &[u8; 81], empty: usize) -> Option<MoveGrid> {
+        if self.is_void || self.count < empty.max(1) {
             return None;
         }
         let mut cells = *puzzle;
@@ -66,19 +67,21 @@ struct Move {
 
 /// Returns the last list of moves in a text that completes a puzzle.
 pub(super) fn last_moves(text: &[u8], puzzle: &[u8; 81]) -> Option<MoveGrid> {
+    let empty = puzzle.iter().filter(|cell| **cell == b'.').count();
     let mut last = None;
     let mut moves = Moves::NONE;
     let mut at = 0;
     while at < text.len() {
-        let rest = &text[at..];
         work(1);
         if moves.count == 0 {
-            let skipped = before_number(rest);
-            if skipped > 0 {
-                at += skipped;
-                continue;
+            let skipped = before_move(text, at);
+            work(skipped);
+            at += skipped;
+            if at == text.len() {
+                break;
             }
         }
+        let rest = &text[at..];
         let byte = rest[0];
         if !byte.is_ascii_alphanumeric() && !matches!(byte, b'(' | b'[' | b'<' | b'+' | b'?') {
             at += 1;
@@ -102,24 +105,23 @@ pub(super) fn last_moves(text: &[u8], puzzle: &[u8; 81]) -> Option<MoveGrid> {
             && byte.is_ascii_digit()
             && matches!(rest.get(word), Some(b'.' | b')'));
         if moves.count > 0 && !is_bracket && !is_list_number {
-            last = moves.grid(puzzle).or(last);
+            last = moves.grid(puzzle, empty).or(last);
             moves = Moves::NONE;
         }
         at += word.max(1);
     }
-    moves.grid(puzzle).or(last)
+    moves.grid(puzzle, empty).or(last)
 }
 
-/// Returns the number of bytes that a text has before the words, or brackets, near its first number: no move starts in them.
-fn before_number(text: &[u8]) -> usize {
-    /// The most bytes of a move before its first number: a word, and blanks.
-    const LEAD: usize = 16;
-    let number = text.iter().position(|byte| matches!(byte, b'1'..=b'9'));
-    work(number.unwrap_or(text.len()));
-    let Some(number) = number else { return text.len() };
-    let lead = &text[..number.saturating_sub(LEAD)];
-    // A word is skipped as a whole.
-    lead.iter().rposition(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(0)
+/// Returns the number of bytes that a text has, from a place on, before what may start with a move.
+fn before_move(text: &[u8], from: usize) -> usize {
+    const IS_FIRST: [bool; 256] = byte_set(b"rR([ABCDEFGHIabcdefghi");
+    let may_start = |at: usize| {
+        IS_FIRST[usize::from(text[at])]
+            && (at == from || !text[at - 1].is_ascii_alphanumeric())
+            && may_start_move(&text[at..])
+    };
+    (from..text.len()).position(may_start).unwrap_or(text.len() - from)
 }
 
 /// Returns whether a text may start with a move, by its first two bytes.
@@ -212,7 +214,7 @@ impl Move {
             }
         }
         let is_assigned =
-            reader.word(b"->") || reader.word(b"=") || reader.word(b":") || reader.word(b"is ");
+            [&b"->"[..], b"=", b":", b"is ", b"|"].into_iter().any(|sign| reader.word(sign));
         if !is_assigned {
             return None;
         }

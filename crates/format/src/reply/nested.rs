@@ -5,7 +5,7 @@
 //! [5, 3, 4, 6, 7, 8, 9, 1, 2, ...]      81 cells                   [{"row": 1, "cells": [5, 3, ...]}, ...]
 //! ```
 //!
-//! Nine rows in a bracket are a grid; ten are none, and neither are rows of eight and ten cells.
+//! Nine rows in a bracket are a grid, and so are nine brackets next to each other on a line; ten are none, and neither are rows of eight and ten cells.
 
 use super::{line::with_dots, work};
 
@@ -25,6 +25,51 @@ pub(super) struct NestedScanner {
     rows: Vec<[u8; 9]>,
     /// The cells of the string that is being read.
     string: Vec<u8>,
+    loose: LooseRows,
+}
+
+/// Rows in brackets that stand next to each other on a line, in no other bracket.
+#[derive(Default)]
+struct LooseRows {
+    rows: Vec<[u8; 9]>,
+    start: usize,
+    end: usize,
+}
+
+impl LooseRows {
+    /// Adds a row, or begins with it if it does not stand next to the last one.
+    fn push(
+        &mut self,
+        row: [u8; 9],
+        start: usize,
+        end: usize,
+        text: &[u8],
+        found: &mut Vec<NestedGrid>,
+    ) {
+        if !text[self.end.min(start)..start].iter().all(|byte| b" ,;/|".contains(byte)) {
+            self.finish(found);
+        }
+        if self.rows.is_empty() {
+            self.start = start;
+        }
+        if self.rows.len() < 10 {
+            self.rows.push(row);
+        }
+        self.end = end;
+    }
+
+    /// Returns whether the rows are the last thing before a place.
+    fn is_before(&self, at: usize, text: &[u8]) -> bool {
+        !self.rows.is_empty() && text[self.end..at].trim_ascii().is_empty()
+    }
+
+    /// Ends the rows, which are a grid if there are nine.
+    fn finish(&mut self, found: &mut Vec<NestedGrid>) {
+        if let Ok(cells) = self.rows.as_flattened().try_into() {
+            found.push(NestedGrid { cells: with_dots(cells), start: self.start, end: self.end });
+        }
+        self.rows.clear();
+    }
 }
 
 /// The most bytes of a row behind a grid, with what ends the grid.
@@ -98,6 +143,9 @@ impl NestedScanner {
     pub(super) fn read(&mut self, text: &[u8], found: &mut Vec<NestedGrid>) -> Option<usize> {
         self.frames.clear();
         self.clear_values();
+        self.loose =
+            LooseRows { rows: std::mem::take(&mut self.loose.rows), ..LooseRows::default() };
+        self.loose.rows.clear();
         let mut at = 0;
         while at < text.len() {
             let byte = text[at];
@@ -129,7 +177,10 @@ impl NestedScanner {
             };
             work(at - start);
         }
-        let is_cut = |frame: &&Frame| frame.open != b'(' && !frame.is_text && frame.has_cells;
+        self.loose.finish(found);
+        // A round bracket may be that of a remark, unless it holds a row.
+        let is_list = |frame: &Frame| frame.open != b'(' || self.rows.len() > frame.first_row;
+        let is_cut = |frame: &&Frame| is_list(frame) && !frame.is_text && frame.has_cells;
         self.frames.iter().find(is_cut).map(|frame| frame.start)
     }
 
@@ -168,7 +219,8 @@ impl NestedScanner {
         let Some(frame) = self.frames.pop() else {
             // One bracket too many soon behind a grid belongs to it: it has a row more.
             let is_part = |grid: &mut NestedGrid| at - grid.end < LONGEST_ROW;
-            if close != b')' {
+            // A round bracket may be that of a remark, unless a row stands before it.
+            if close != b')' || self.loose.is_before(at, text) {
                 found.pop_if(is_part);
             }
             return;
@@ -214,6 +266,8 @@ impl NestedScanner {
                 }
                 _ => parent.has_others = true,
             }
+        } else if let Value::Row(row) = value {
+            self.loose.push(row, frame.start, end, text, found);
         }
         if let Value::Grid(cells) = value {
             found.push(NestedGrid { cells: with_dots(cells), start: frame.start, end });

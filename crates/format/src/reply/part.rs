@@ -128,16 +128,17 @@ pub(super) enum Part {
 /// Finds the part of a reply that holds the answer.
 pub(super) fn answer_part(text: &[u8], part: &AnswerPart, thoughts: &Thoughts) -> Part {
     let Some(start) = end_of_thoughts(text, thoughts) else { return Part::Cut };
-    let whole = start..text.len();
+    let whole = start..start + end_of_turn(&text[start..]);
     match part {
         AnswerPart::Text => Part::At(whole),
         AnswerPart::Tag(name) => last_tag(text, whole, name),
         AnswerPart::Boxed => last_box(text, whole),
         AnswerPart::Auto => {
-            let within = match last_tag(text, whole.clone(), "answer") {
-                Part::None => whole,
-                Part::At(within) => within,
-                Part::Cut => return Part::Cut,
+            let tags = ANSWER_TAGS.iter().map(|name| last_tag(text, whole.clone(), name));
+            let within = match tags.into_iter().find(|part| *part != Part::None) {
+                None | Some(Part::None) => whole,
+                Some(Part::At(within)) => within,
+                Some(Part::Cut) => return Part::Cut,
             };
             match last_box(text, within.clone()) {
                 Part::None => Part::At(final_answer(text, within.clone()).unwrap_or(within)),
@@ -157,6 +158,29 @@ fn end_of_thoughts(text: &[u8], thoughts: &Thoughts) -> Option<usize> {
     let [first, second, third] = MARK_STARTS;
     let starts = memchr::memchr3_iter(first, second, third, text).inspect(|_| work(1));
     thoughts::end_of_thoughts(text, own, starts)
+}
+
+/// Tags that hold the answer: the first of these that there is.
+const ANSWER_TAGS: [&str; 4] = ["answer", "final_answer", "solution", "output"];
+
+/// Marks of a turn of the user, at the start of a line: what follows was not asked for.
+const USER_TURNS: [&[u8]; 4] =
+    [b"User:", b"Human:", b"<|im_start|>user", b"<|start_header_id|>user"];
+
+/// Returns the end of the turn that a text begins with: the start of the first line that is marked as the user's. A text
+/// that begins with such a line, or with a mark of any turn, is a whole dialogue.
+fn end_of_turn(text: &[u8]) -> usize {
+    let is_turn = |line: &[u8]| USER_TURNS.iter().any(|mark| line.starts_with(mark));
+    let first = text.trim_ascii_start();
+    if is_turn(first)
+        || first.starts_with(b"<|im_start|>")
+        || first.starts_with(b"<|start_header_id|>")
+    {
+        return text.len();
+    }
+    let mut starts = memchr::memchr3_iter(b'U', b'H', b'<', text).inspect(|_| work(1));
+    let is_line = |at: &usize| *at > 0 && text[at - 1] == b'\n' && is_turn(&text[*at..]);
+    starts.find(is_line).unwrap_or(text.len())
 }
 
 /// Finds the content of the last tag of this name. One that is closed and was not opened starts with the text.

@@ -325,6 +325,12 @@ fn replies_that_were_cut_off_are_told_from_others() {
         "think reopened",
         "sums other row missing",
         "seed open",
+        "r1 think only to the token limit",
+        "gpt oss analysis only",
+        "gemini <answer> cut off in row 9",
+        "json cut",
+        "fence json not closed no end",
+        "cut in the middle of a restatement",
     ];
     assert_eq!(cut, expected);
 }
@@ -539,5 +545,112 @@ fn messages_have_one_text() {
     }
     for json in ["1", "null", "[1]", r#"[{"a":1}]"#, "{}", "{"] {
         assert!(text_of_messages(json).is_err(), "{json}");
+    }
+}
+
+/// Sentences behind a right grid that take it back, and sentences that do not.
+#[test]
+fn words_take_a_grid_back_in_many_languages() {
+    let case = &cases()[0];
+    let solution = case.puzzle.solve().unwrap().to_string();
+    let mut reader = ReplyReader::default();
+    let mut is_paid = |reply: &str| paid(&mut reader, reply, &case.puzzle).is_some();
+    for behind in [
+        "This grid violates the column constraint.",
+        "However, this does not satisfy the box constraint.",
+        "Hmm, that doesn't work because row 2 conflicts with column 4.",
+        "But that contradicts the clue at r1c1.",
+        "Oops: box 4 contains a duplicate 6.",
+        "Wait, column 5 has two 8s.",
+        "The 5 appears twice in row 3.",
+        "So this can't be the solution.",
+        "Is this correct? No, column 5 is full.",
+        "Are there conflicts? Yes.",
+        "Column 1: 5 6 1 8 4 7 9 2 3 \u{2717}",
+        "I could not determine the solution.",
+        "{\"solution\": null}",
+        "Not a valid solution.",
+        "Hmm, this doesn't seem right.",
+        "There are some errors here that I would need to fix.",
+        "申し訳ありませんが、上の解答には誤りがあります。",
+        "Das ist leider falsch, in Zeile 3 steht die 5 doppelt.",
+        "Diese Lösung ist nicht richtig.",
+        "Cette solution est fausse.",
+        "Ce n'est pas correct.",
+        "Espera, esto es incorrecto: hay un error en la columna 2.",
+        "La solución no es válida.",
+        "Na verdade, esta solução está errada.",
+        "Questa soluzione è sbagliata.",
+        "Это решение неверно.",
+        "不对，第三行有重复的数字。",
+        "这不是正确的解。",
+        "この解答は間違っています。",
+        "正しくありません。",
+        "이 답은 틀렸습니다.",
+        "정답이 아닙니다.",
+        "هذا الحل خطأ.",
+        "यह हल गलत है।",
+    ] {
+        assert!(!is_paid(&format!("{solution}\n\n{behind}")), "{behind}");
+    }
+    for behind in [
+        "No row, column or box has a digit twice.",
+        "I checked each row twice and found no conflicts, no duplicates and nothing wrong.",
+        "No row is wrong, and the grid is correct.",
+        "This is not a guess, it is the correct solution.",
+        "Is this correct? Yes, it is.",
+        "Is anything wrong? No.",
+        "If you find an error, tell me.",
+        "A 4 in r1c1 would conflict with r1c5.",
+        "The naked pair in row 3 has two candidates.",
+        "I could not find a mistake.",
+        "You can solve it by singles alone.",
+        "Alle Zeilen sind richtig, kein Fehler gefunden.",
+        "Keine Ziffer steht doppelt.",
+        "Il n'y a pas d'erreur.",
+        "No hay errores.",
+        "Não há erros.",
+        "Non ci sono errori.",
+        "Ошибок нет.",
+        "每行、每列和每个宫都没有重复的数字。",
+        "检查无误。",
+        "矛盾はありません。",
+        "오류가 없습니다.",
+    ] {
+        assert!(is_paid(&format!("{solution}\n\n{behind}")), "{behind}");
+    }
+    for before in [
+        "This is only an example of the output format, not the solution:",
+        "A candidate that I rejected was",
+        "Here is an incorrect attempt:",
+        "下面的答案是错误的：",
+    ] {
+        assert!(!is_paid(&format!("{before}\n\n{solution}")), "{before}");
+    }
+    for before in [
+        "My earlier attempts contained duplicates in box 4, so I solved it again from scratch:",
+        "这是错误的。重新计算后，正确答案是：",
+        "Mein erster Versuch war falsch, also neu:",
+    ] {
+        assert!(is_paid(&format!("{before}\n\n{solution}")), "{before}");
+    }
+}
+
+/// A model that does not stop writes in the name of the user, which is no answer.
+#[test]
+fn a_dialogue_that_goes_on_is_no_answer() {
+    let case = &cases()[0];
+    let solution = case.puzzle.solve().unwrap().to_string();
+    let wrong = with_other_digit(&solution, 2);
+    let mut reader = ReplyReader::default();
+    for (reply, expected) in [
+        (format!("{solution}\n\nHuman: Thanks! Is {wrong} wrong?"), true),
+        (format!("{wrong}\n\nUser: The solution is {solution}."), false),
+        (format!("{wrong}\n<|im_start|>user\n{solution}<|im_end|>"), false),
+        // A whole dialogue.
+        (format!("<|im_start|>user\n{wrong}<|im_end|>\n<|im_start|>assistant\n{solution}"), true),
+        (format!("User: Solve it.\nAssistant: {solution}"), true),
+    ] {
+        assert_eq!(paid(&mut reader, &reply, &case.puzzle).is_some(), expected, "{reply}");
     }
 }
