@@ -122,6 +122,9 @@ pub enum FormatError {
         "grids have the names {0}, so that a record has several: give each record one line, or convert the input to JSON, as in \"yq -o=json FILE\""
     )]
     NamedGrids(String),
+    /// Columns (or keys) with usual names for puzzles hold different ones: the names.
+    #[error("the columns {0} have different puzzles, of which one would be read")]
+    PuzzleColumns(String),
     /// A table has a row for each cell: its header.
     #[error(
         "the table has a row for each cell ('{0}'): write the 81 cells of a puzzle on one line, or its nine rows"
@@ -252,7 +255,9 @@ impl FormatError {
             Self::Batches(_) => Some(Hint::FeatureToRead("parquet")),
             Self::WithoutParquet(_) => Some(Hint::FeatureToWrite("parquet")),
             Self::WithoutPng => Some(Hint::FeatureToWrite("png")),
-            Self::NoPuzzleColumn { .. } | Self::AnswersAlone { .. } => Some(Hint::Column),
+            Self::NoPuzzleColumn { .. } | Self::AnswersAlone { .. } | Self::PuzzleColumns(_) => {
+                Some(Hint::Column)
+            }
             Self::ManyPuzzles { .. } => Some(Hint::EachPuzzle),
             Self::Unclear(_) => Some(Hint::Reading),
             Self::CellColumns(_) => Some(Hint::WithoutHeader),

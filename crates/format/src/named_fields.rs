@@ -4,9 +4,11 @@
 
 use std::{borrow::Cow, sync::Arc};
 
+use batchdoku_engine::grid::Grid;
+
 use super::{
-    BatchColumns, FieldValue, GridKeys, Header, Layout, RecordRef, grid_text::whole_grid, jsonl,
-    table,
+    BatchColumns, FieldValue, GridKeys, Header, Layout, RecordRef, found::is_complete,
+    grid_text::whole_grid, jsonl, read_options::is_usual_for_puzzles, table,
 };
 
 /// The fields that records have by name.
@@ -48,6 +50,21 @@ impl NamedFields {
             Origin::Batches(columns) => columns.without_text(),
             Origin::Rows | Origin::Objects(_) => Vec::new(),
         }
+    }
+
+    /// Returns the names of the columns with usual names for puzzles that hold one in a record, if these differ.
+    pub(super) fn different_puzzles(&self, record: RecordRef<'_>) -> Option<String> {
+        let names = &self.header.names;
+        let values = self.values(record, |_| ());
+        let puzzle = |column: usize| {
+            let cells = whole_grid(values[column].text()?.trim_ascii())?;
+            let grid = Grid::parse(&cells).ok().filter(|_| !is_complete(&cells))?;
+            Some((names[column].as_str(), grid))
+        };
+        let usual = (0..names.len()).filter(|&column| is_usual_for_puzzles(&names[column]));
+        let puzzles: Vec<_> = usual.filter_map(puzzle).collect();
+        let differ = puzzles.windows(2).any(|two| two[0].1 != two[1].1);
+        differ.then(|| puzzles.iter().map(|it| it.0).collect::<Vec<_>>().join(", "))
     }
 
     /// Returns the fields of a record, one for each name, and calls `other` with each key that the header lacks. All are

@@ -74,6 +74,6 @@ pub(super) fn is_usual_for_solutions(name: &str) -> bool {
 }
 
 /// Returns whether a column (or key) of this name has puzzles, unless the user says otherwise.
-fn is_usual_for_puzzles(name: &str) -> bool {
+pub(super) fn is_usual_for_puzzles(name: &str) -> bool {
     PUZZLE_NAMES.iter().any(|usual| usual.eq_ignore_ascii_case(name))
 }

@@ -2,8 +2,9 @@
 
 use super::{
     super::{
-        Column, Format, FormatError, ReadOptions, Role, grid_text::whole_grid,
-        read_options::index_of,
+        Column, Format, FormatError, ReadOptions, Role,
+        grid_text::whole_grid,
+        read_options::{index_of, is_usual_for_puzzles},
     },
     fields::{self, unquoted},
 };
@@ -138,6 +139,11 @@ impl Header {
             distinct.push(numbered);
         }
         distinct
+    }
+
+    /// Returns the number of columns whose names are usual for puzzles.
+    pub(in super::super) fn may_have_puzzles(&self) -> usize {
+        self.names.iter().filter(|name| is_usual_for_puzzles(name)).count()
     }
 
     /// Returns whether another column has the name of this one, in whatever case.

@@ -120,12 +120,13 @@ pub(super) fn detect(text: &[u8], options: &ReadOptions) -> Option<Format> {
 }
 
 /// Returns whether `text` starts with a header that ends in it: a field of it may have several lines. Where puzzles can
-/// be candidates, the first row must be there too.
+/// be candidates, or in several columns, the first row must be there too.
 pub(super) fn has_whole_header(text: &[u8], options: &ReadOptions) -> bool {
     let Some((header, row, _)) = find_header(text, options, None) else { return false };
     // R writes a name less than there are fields, and all in quotes.
     let may_lack_name = header.line.starts_with(b"\"");
-    if !row.complete || !options.pencilmarks && !may_lack_name {
+    let is_enough = !options.pencilmarks && !may_lack_name && header.may_have_puzzles() < 2;
+    if !row.complete || is_enough {
         return row.complete;
     }
     first_row(&text[row.next..], header.delimiter).is_some_and(|row| row.complete)

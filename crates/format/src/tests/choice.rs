@@ -304,3 +304,19 @@ fn rows_in_another_form_are_reported_wherever_they_stand() {
     let titled: Vec<_> = (1..30).map(|number| format!("Grid {number}\n{grid}")).collect();
     assert_eq!(reads(&titled.concat()), [FIRST; 29]);
 }
+
+/// Columns of which each may be that of the puzzles have the same in both, or one is named.
+#[test]
+fn two_columns_of_puzzles_are_refused() {
+    let error = "the columns puzzle, quiz have different puzzles, of which one would be read";
+    let table = |other: &str| format!("id,quiz,puzzle\n1,{other},{FIRST}\n");
+    let objects = |other: &str| format!("{{\"puzzle\": \"{FIRST}\", \"quiz\": \"{other}\"}}\n");
+    assert_eq!(refused(&table(SECOND)), error.replace("puzzle, quiz", "quiz, puzzle"));
+    assert_eq!(refused(&objects(SECOND)), error);
+    for other in [FIRST, &solved(FIRST), "", "an easy one"] {
+        assert_eq!(reads(&table(other)), [FIRST], "{other}");
+        assert_eq!(reads(&objects(other)), [FIRST], "{other}");
+    }
+    let options = ReadOptions { column: Some("quiz".into()), ..ReadOptions::default() };
+    assert!(open(table(SECOND).as_bytes(), &options).is_ok());
+}
