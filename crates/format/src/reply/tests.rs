@@ -619,6 +619,22 @@ fn words_take_a_grid_back_in_many_languages() {
     ] {
         assert!(is_paid(&format!("{solution}\n\n{behind}")), "{behind}");
     }
+    // The grid may be the subject of the words behind it.
+    for behind in
+        ["is wrong.", "is not right.", "has a mistake in row 3.", "isn't valid.", "breaks a rule."]
+    {
+        assert!(!is_paid(&format!("The solution {solution} {behind}")), "{behind}");
+        assert!(!is_paid(&format!("{solution}\n{behind}")), "{behind}");
+    }
+    for behind in [
+        "is right.",
+        "is the solution.",
+        "has no mistake.",
+        "breaks no rule.",
+        "is valid, and I am not wrong.",
+    ] {
+        assert!(is_paid(&format!("The solution {solution} {behind}")), "{behind}");
+    }
     for before in [
         "This is only an example of the output format, not the solution:",
         "A candidate that I rejected was",

@@ -24,6 +24,7 @@ enum State {
     Has,
     HasTwo,
     Begun,
+    Breaks,
     Barred,
     GaveUp,
 }
@@ -33,6 +34,8 @@ enum State {
 enum Place {
     /// Before the grid, to which it leads.
     Lead,
+    /// Right behind the grid, which may be the subject of the clause.
+    Next,
     /// Among the first clauses behind the grid, whose pronouns mean the grid.
     Soon,
     Later,
@@ -70,8 +73,13 @@ impl Verdict {
         let mut count = 0;
         let mut is_denied = false;
         for part in lower.split_inclusive(ENDS) {
-            let is_later = first == Place::Soon && count >= SOON;
-            let clause = Clause::of(part, if is_later { Place::Later } else { first }, is_denied);
+            let place = match (first, count) {
+                (Place::Next, 0) => Place::Next,
+                (Place::Next, ..SOON) => Place::Soon,
+                (Place::Next, _) => Place::Later,
+                (first, _) => first,
+            };
+            let clause = Clause::of(part, place, is_denied);
             // As in "no row, column or box has a digit twice".
             is_denied = clause.is_denied && part.ends_with([',', '，', '、']);
             count += usize::from(clause.has_words);
@@ -147,7 +155,7 @@ impl Clause {
     /// Reads a clause in lower case; `is_denied` if it belongs to a list with a word for not.
     fn of(clause: &str, place: Place, is_denied: bool) -> Self {
         let mut words = Words { denied: is_denied, ..Words::default() };
-        let mut state = State::Start;
+        let mut state = if place == Place::Next { State::Subject } else { State::Start };
         let mut last = None;
         let mut is_bad = None;
         let mut is_at_end = true;
@@ -276,7 +284,8 @@ fn step(
         (State::Is, Word::Bad | Word::Flaw | Word::Breaks)
         | (State::IsNot, Word::Good | Word::Solution)
         | (State::Has, Word::Flaw | Word::Breaks) => return BAD,
-        (State::Subject, Word::Breaks) if is_of_grid => return BAD,
+        (State::Subject, Word::Breaks) if is_of_grid => return (State::Breaks, Some(true)),
+        (State::Breaks, Word::Not) => return is_good,
         (State::Is, Word::Good | Word::Solution)
         | (State::IsNot, Word::Bad | Word::Flaw | Word::Breaks) => return is_good,
         (State::Has | State::Is, Word::Two) => State::HasTwo,
@@ -317,7 +326,7 @@ pub(super) fn is_withdrawn(before: &[u8], behind: &[u8]) -> bool {
     let lead = Verdict::of(last_line(before), Place::Lead);
     let (soon, later) = behind.split_at(behind.len().min(NEAR));
     let late = &later[later.len().saturating_sub(NEAR)..];
-    let verdict = Verdict::of(late, Place::Later).or(Verdict::of(soon, Place::Soon));
+    let verdict = Verdict::of(late, Place::Later).or(Verdict::of(soon, Place::Next));
     lead.is_bad && lead.is_at_end || verdict.is_bad
 }
 
