@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 
 from . import _native
 from ._grid import Grid
+from ._kinds import _text as _item
 from ._position import Position
 from ._rows import by_batches, column_of, listed, with_columns
 from ._types import One, Table
@@ -160,46 +161,36 @@ def score(
     [True, False, False]
     """
 
-    def judged(
-        rows: list[Any], replies: Sequence[Any], counts: list[int], shown: list[int] | None
-    ) -> Scores:
-        return _scores(rows, replies, counts, shown, answer=answer, think=think, threads=threads)
+    def judged(rows: list[Any], replies: Sequence[Any], counts: list[int]) -> list[list[Any]]:
+        """The columns of scores."""
+        texts = [_text(reply) for reply in replies]
+        try:
+            return _native.score_rows(rows, texts, counts, answer, think, threads)
+        except UnicodeEncodeError:
+            # Half of a pair of surrogates is no character.
+            texts = [text and text.encode("utf-8", "replace").decode() for text in texts]
+            return _native.score_rows(rows, texts, counts, answer, think, threads)
+
+    def scores(columns: list[list[Any]], counts: list[int] | None) -> Scores:
+        return Scores(dict(zip(Score._fields, columns)), counts)
 
     if isinstance(puzzles, (str, bytes, Grid, Position)):
-        rows: list[Any] = [puzzles._native if isinstance(puzzles, Position) else Grid(puzzles).text]
-        if _is_reply(replies):
-            return judged(rows, [replies], [1], None)[0]
-        texts = _replies(replies)
-        scores = judged(rows, texts, [len(texts)], [len(texts)])
-        return Scores(scores.columns, None)
+        is_one = _is_reply(replies)
+        of_puzzle = [replies] if is_one else _replies(replies)
+        columns = judged([_item(puzzles)], of_puzzle, [len(of_puzzle)])
+        if None in columns[-1]:
+            assert not isinstance(puzzles, Position)
+            # Cells with blanks anywhere, or an error.
+            columns = judged([Grid(puzzles).text], of_puzzle, [len(of_puzzle)])
+        return Score._make([column[0] for column in columns]) if is_one else scores(columns, None)
     rows, of_each = listed(puzzles), _replies(replies)
     if len(rows) != len(of_each):
         raise ValueError(f"there are {len(rows)} puzzles and {len(of_each)} replies")
     if all(map(_is_reply, of_each)):
-        return judged(rows, of_each, [1] * len(rows), None)
+        return scores(judged(rows, of_each, [1] * len(rows)), None)
     groups = [list(_replies(of)) if not _is_reply(of) else [of] for of in of_each]
     counts = [len(group) for group in groups]
-    return judged(rows, [reply for group in groups for reply in group], counts, counts)
-
-
-def _scores(
-    rows: list[Any],
-    replies: Sequence[Any],
-    counts: list[int],
-    shown: list[int] | None,
-    *,
-    answer: str,
-    think: str,
-    threads: int,
-) -> Scores:
-    texts = [_text(reply) for reply in replies]
-    try:
-        columns = _native.score_rows(rows, texts, counts, answer, think, threads)
-    except UnicodeEncodeError:
-        # Half of a pair of surrogates is no character.
-        texts = [text and text.encode("utf-8", "replace").decode() for text in texts]
-        columns = _native.score_rows(rows, texts, counts, answer, think, threads)
-    return Scores(dict(zip(Score._fields, columns)), shown)
+    return scores(judged(rows, [reply for group in groups for reply in group], counts), counts)
 
 
 def _replies(replies: Any) -> Sequence[Any]:
