@@ -670,3 +670,26 @@ fn a_dialogue_that_goes_on_is_no_answer() {
         assert_eq!(paid(&mut reader, &reply, &case.puzzle).is_some(), expected, "{reply}");
     }
 }
+
+/// The puzzle on the same line hides nothing, whatever its empty cells are.
+#[test]
+fn dots_and_zeros_of_a_restated_puzzle_are_alike() {
+    let mut reader = ReplyReader::default();
+    for case in cases().iter().take(20) {
+        let puzzle = case.puzzle.to_string();
+        let solution = case.puzzle.solve().unwrap().to_string();
+        for empty in [".", "0", "_", "*", "x"] {
+            let puzzle = puzzle.replace('.', empty);
+            for reply in [
+                format!("{solution} is the solution of {puzzle}"),
+                format!("The solution of {puzzle} is {solution}."),
+                format!("{puzzle} -> {solution}"),
+                format!("{puzzle} {solution}"),
+            ] {
+                assert!(paid(&mut reader, &reply, &case.puzzle).is_some(), "{reply}");
+                let wrong = reply.replace(&solution, &with_other_digit(&solution, 2));
+                assert_eq!(paid(&mut reader, &wrong, &case.puzzle), None, "{wrong}");
+            }
+        }
+    }
+}
