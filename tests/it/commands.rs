@@ -402,7 +402,7 @@ fn listed_formats_are_those_that_a_command_can_write() {
                 run.arg(&output);
                 match command.as_str() {
                     "generate" | "grids" => run.args(["-n", "1"]),
-                    "evolve" => run.args(["-n", "1", "--rounds", "0"]),
+                    "evolve" => run.args(["-n", "1", "--pool", "1", "--rounds", "0"]),
                     "neighbours" | "sub-puzzles" => run.args(["--limit", "1"]).arg(&file),
                     _ => run.arg(&file),
                 };

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{
     common::*,
-    explain::{PUZZLES, assert_refused, checked, lines, puzzles_of_all_levels},
+    explain::{HARD, PUZZLES, assert_refused, checked, lines, puzzles_of_all_levels},
 };
 
 /// Runs `explain -q` and returns what it wrote to a file of this name.
@@ -291,8 +291,7 @@ fn flat_rows_are_clues_and_what_is_placed() {
 /// Depth first, with contradictions; and no more guesses than allowed.
 #[test]
 fn searches_guess_and_undo() {
-    let hard = PUZZLES.lines().nth(2).unwrap();
-    let out = with_input(["explain", "-q", "--to", "text", "--search"], hard);
+    let out = with_input(["explain", "-q", "--to", "text", "--search"], HARD);
     let text = stdout(&out);
     let count = |word: &str| text.lines().filter(|line| line.contains(word)).count();
     let (guesses, undone) = (count("guess "), count("undo "));
@@ -302,9 +301,9 @@ fn searches_guess_and_undo() {
     for (limit, is_found) in [(guesses, true), (guesses - 1, false)] {
         let limit = limit.to_string();
         let args = ["explain", "--to", "text", "--search", "--max-nodes", &limit];
-        let out = with_input(args, hard);
+        let out = with_input(args, HARD);
         assert_eq!(code(&out), i32::from(!is_found), "{limit}");
-        let error = format!("{hard}\nerror: given up after {limit} nodes\n\n");
+        let error = format!("{HARD}\nerror: given up after {limit} nodes\n\n");
         assert_eq!(stdout(&out) == error, !is_found, "{limit}: {}", stdout(&out));
         assert_eq!(stderr(&out).contains("given up"), !is_found, "{limit}: {}", stderr(&out));
     }
