@@ -93,8 +93,8 @@ pub struct Dedupe {
     /// With --against: name what each known puzzle repeats
     ///
     /// Messages and the column 'detail' of --rejects then end in 'FILE, line N: PUZZLE', the first known record that is
-    /// repeated. If the puzzle is only equivalent, 'by T' follows, the symmetry that maps the known puzzle to it, as
-    /// 'canon --transform' writes it; if only the solutions are, T maps the known solution. The known files are read
+    /// repeated. If the puzzle is only equivalent, 'by T' follows, the symmetry that maps the known puzzle to it, in
+    /// the form that 'canon' writes; if only the solutions are, T maps the known solution. The known files are read
     /// twice, and each known puzzle takes some 200 bytes of memory.
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, help_heading = "Input"))]
     pub show_match: bool,
