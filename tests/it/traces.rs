@@ -183,6 +183,29 @@ fn records_keep_their_fields() {
 }
 
 /// `--drop` leaves out what has no steps: in all formats.
+/// As `--grids` says: after no step, after the last, or after each.
+#[test]
+fn text_has_the_grids_that_are_asked_for() {
+    let puzzle = PUZZLES.lines().next().unwrap();
+    let solved = with_input(["solve"], puzzle);
+    let solution = stdout(&solved).trim_end();
+    for grids in ["none", "end", "each"] {
+        let text = explained(&format!("--to text --grids {grids}"), "a.txt", puzzle);
+        let text = String::from_utf8(text).unwrap();
+        let (first, rest) = text.trim_end().split_once('\n').unwrap();
+        assert_eq!(first, puzzle);
+        let steps = match grids {
+            "end" => rest.strip_suffix(solution).expect(rest),
+            _ => rest,
+        };
+        assert_eq!(rest.ends_with(solution), grids != "none", "{rest}");
+        for step in steps.lines() {
+            let last = step.rsplit(' ').next().unwrap();
+            assert_eq!(last.len() == 81, grids == "each", "{grids}: {step}");
+        }
+    }
+}
+
 #[test]
 fn rejected_records_can_be_dropped() {
     let text = format!("rubbish\n{}\n{PUZZLES}", ".".repeat(81));
