@@ -333,7 +333,17 @@ fn few_words<'l>(lines: impl Iterator<Item = &'l [u8]>) -> Option<usize> {
 }
 
 /// Returns whether a line that is no row of the grids may be one of nine that [`unread_rows`] finds.
+#[inline]
 pub(super) fn may_be_unread_row(line: &[u8]) -> bool {
+    line.len() >= 9 && may_be_long_row(line)
+}
+
+/// Returns this of a line that has as many bytes as a row has cells.
+fn may_be_long_row(line: &[u8]) -> bool {
+    // Most are titles, for example `Grid 1234`: cells stand apart where there are words.
+    if line.len() < 17 && any_byte(line, |byte| byte.is_ascii_alphabetic()) {
+        return false;
+    }
     matches!(look(line), Look::Text | Look::Row)
         && lone_digits(line, false).is_some()
         && few_words([line].into_iter()).is_some()

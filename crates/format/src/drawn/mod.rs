@@ -315,7 +315,9 @@ impl GridParser {
                 let is_row = row_label(line).is_some() || row_cells(line).is_some();
                 if is_row { LineKind::Row } else { LineKind::Text }
             }
-            Look::Row | Look::Text if grid_on_line(line).is_some() => LineKind::Text,
+            Look::Row | Look::Text if line.len() >= 81 && grid_on_line(line).is_some() => {
+                LineKind::Text
+            }
             Look::Row => LineKind::Row,
             Look::Text if dialect.pencilmarks && has_some_candidates(line) => LineKind::Row,
             Look::Text => LineKind::Text,
@@ -720,8 +722,8 @@ impl Chosen {
 
 /// Returns the 81 cells that a line is, however they are written. All candidates of nine cells are none.
 fn grid_on_line(line: &[u8]) -> Option<[u8; 81]> {
-    let found = if line.len() < 81 { None } else { cells::<81>(line) };
-    found.filter(|cells| cells.chunks(9).any(|row| row != b"123456789"))
+    let cells = cells::<81>(line)?;
+    cells.chunks(9).any(|row| row != b"123456789").then_some(cells)
 }
 
 /// Returns the puzzle that a line among drawn grids holds, or why it has none though it was meant to. A complete grid is
@@ -732,7 +734,9 @@ fn puzzle_on_line(line: &[u8]) -> Option<Result<[u8; 81], RecordError>> {
         return None;
     }
     let has_empty = |cells: &[u8; 81]| cells.iter().any(|&cell| CELL_VALUE[usize::from(cell)] == 0);
-    if let Some(cells) = grid_on_line(line) {
+    if line.len() >= 81
+        && let Some(cells) = grid_on_line(line)
+    {
         return has_empty(&cells).then_some(Ok(cells));
     }
     if look(line) != Look::Text {

@@ -94,25 +94,37 @@ impl Passed {
     /// Adds lines that a scan found, or passes them if they are no such rows.
     fn add(&mut self, found: FoundLines, chunk: &[u8], records: &mut Records) {
         let FoundLines { start, end, line, .. } = found;
+        // Most are blank, or short titles.
+        if self.lines.is_empty() && !found.may_be_rows {
+            records.lines = line;
+            return records.pass(start, end);
+        }
         // A blank line is one, too.
         let blank = (start == end).then_some(0..0);
         for (range, line) in line_ranges(&chunk[start..end]).chain(blank).zip(line..) {
             let (start, end) = (start + range.start, start + range.end);
             let text = &chunk[start..end];
-            let is_nothing = is_nothing(text);
-            if !is_nothing && !may_be_unread_row(text) {
-                self.end(chunk, records);
-            } else if !is_nothing || !self.lines.is_empty() {
+            if may_be_unread_row(text) || !self.lines.is_empty() && is_nothing(text) {
                 self.lines.push((start, end, line));
                 continue;
             }
+            self.end(chunk, records);
             records.lines = line;
             records.pass(start, end);
         }
     }
 
     /// Passes the lines, but for each nine that may be rows of a grid.
+    #[inline]
     fn end(&mut self, chunk: &[u8], records: &mut Records) {
+        // Most grids have none between them.
+        if !self.lines.is_empty() {
+            self.end_lines(chunk, records);
+        }
+    }
+
+    #[cold]
+    fn end_lines(&mut self, chunk: &[u8], records: &mut Records) {
         let mut lines = std::mem::take(&mut self.lines);
         let pass = |lines: std::vec::Drain<'_, (usize, usize, u32)>, records: &mut Records| {
             for (start, end, line) in lines {

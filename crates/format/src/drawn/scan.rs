@@ -36,6 +36,8 @@ pub(super) struct FoundLines {
     template: u32,
     /// True if blank lines stand within bands.
     pub(super) is_broken: bool,
+    /// True if lines outside of all grids may be rows in another form.
+    pub(super) may_be_rows: bool,
 }
 
 impl FoundLines {
@@ -524,10 +526,9 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
     fn pass(&mut self, text: &[u8], line: Line, may_end_chunk: bool) {
         let Line { start, end, next, number } = line;
         let rows = usize::from(puzzle_on_line(text).is_some());
-        let passed = FoundLines { end, rows, ..FoundLines::at(start, number) };
-        if !is_nothing(text) {
-            self.is_among_rows = rows == 0 && may_be_unread_row(text);
-        }
+        let may_be_rows = rows == 0 && may_be_unread_row(text);
+        let passed = FoundLines { end, rows, may_be_rows, ..FoundLines::at(start, number) };
+        self.is_among_rows = may_be_rows || self.is_among_rows && is_nothing(text);
         (self.found)(passed, None, (may_end_chunk && !self.is_among_rows).then_some(next));
     }
 
@@ -572,7 +573,7 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         }
         // A date or a time, say, among other text.
         if all.good == 0 && all.rows <= 2 && !is_drawn && !has_ended_grids {
-            all.rows = 0;
+            (all.rows, all.may_be_rows) = (0, true);
             self.is_among_rows = true;
         }
         (self.found)(all, None, after.filter(|_| all.rows > 0));
