@@ -335,15 +335,15 @@ fn few_words<'l>(lines: impl Iterator<Item = &'l [u8]>) -> Option<usize> {
 /// Returns whether a line that is no row of the grids may be one of nine that [`unread_rows`] finds.
 #[inline]
 pub(super) fn may_be_unread_row(line: &[u8]) -> bool {
-    line.len() >= 9 && may_be_long_row(line)
+    // Most are blank or titles, for example `Grid 1234`; cells stand apart where there are words.
+    let Some(first) = line.first() else { return false };
+    let is_letter = |byte: u8| byte.is_ascii_alphabetic();
+    let is_title = line.len() < 17 && (is_letter(*first) || any_byte(line, is_letter));
+    !is_title && is_like_unread_row(line)
 }
 
-/// Returns this of a line that has as many bytes as a row has cells.
-fn may_be_long_row(line: &[u8]) -> bool {
-    // Most are titles, for example `Grid 1234`: cells stand apart where there are words.
-    if line.len() < 17 && any_byte(line, |byte| byte.is_ascii_alphabetic()) {
-        return false;
-    }
+/// Returns this of a line that is neither blank nor a title.
+fn is_like_unread_row(line: &[u8]) -> bool {
     matches!(look(line), Look::Text | Look::Row)
         && lone_digits(line, false).is_some()
         && few_words([line].into_iter()).is_some()
