@@ -59,7 +59,7 @@ fn open_part(
         }
     }
     let mut opened = choose(&head)?;
-    if options.column.is_none() {
+    if options.column.is_none() && !options.is_of_solutions {
         opened.check_columns(text)?;
     }
     if options.solutions {
@@ -98,10 +98,9 @@ impl DetectedInput {
     /// Makes sure that the first puzzle of a text stands in one of its columns alone.
     ///
     /// # Errors
-    /// If another column with a usual name has another puzzle.
+    /// If another column may be that of the puzzles as well.
     fn check_columns(&self, text: &[u8]) -> Result<(), FormatError> {
-        let Some(fields) = self.layout.named_fields().filter(|it| it.header.may_have_puzzles() > 1)
-        else {
+        let Some(fields) = self.layout.named_fields().filter(|it| it.header.names.len() > 1) else {
             return Ok(());
         };
         let text = &text[self.skip..];

@@ -119,7 +119,10 @@ pub(super) fn continues_over_lines<'l>(mut lines: impl Iterator<Item = &'l [u8]>
     let (Some(first), Some(second)) = (lines.next(), lines.next()) else { return false };
     let mut found = grids(first);
     let (Some(puzzle), None) = (found.next(), found.next()) else { return false };
+    // What a bracket at the start of a line of text opens, as `[a]`, it closes.
+    let count = |of: &[u8]| first.iter().filter(|byte| of.contains(byte)).count();
     matches!(first.first(), Some(b'[' | b'(' | b'{'))
+        && count(b"[({") > count(b"])}")
         && grids(second).next().is_some_and(|solution| solution.completes(&puzzle))
 }
 

@@ -7,8 +7,13 @@ use std::{borrow::Cow, sync::Arc};
 use batchdoku_engine::grid::Grid;
 
 use super::{
-    BatchColumns, FieldValue, GridKeys, Header, Layout, RecordRef, found::is_complete,
-    grid_text::whole_grid, jsonl, read_options::is_usual_for_puzzles, table,
+    BatchColumns, FieldValue, GridKeys, Header, Layout, RecordRef,
+    cells::{FEWEST_CLUES, count_digits},
+    found::{completes, is_complete},
+    grid_text::whole_grid,
+    jsonl,
+    read_options::is_usual_for_puzzles,
+    table,
 };
 
 /// The fields that records have by name.
@@ -52,19 +57,27 @@ impl NamedFields {
         }
     }
 
-    /// Returns the names of the columns with usual names for puzzles that hold one in a record, if these differ.
+    /// Returns the names of the columns of which each may be that of the puzzles, to judge by a record: they have usual names and
+    /// hold different ones, or one holds what completes the other.
     pub(super) fn different_puzzles(&self, record: RecordRef<'_>) -> Option<String> {
         let names = &self.header.names;
         let values = self.values(record, |_| ());
-        let puzzle = |column: usize| {
-            let cells = whole_grid(values[column].text()?.trim_ascii())?;
-            let grid = Grid::parse(&cells).ok().filter(|_| !is_complete(&cells))?;
-            Some((names[column].as_str(), grid))
+        let grid = |column: usize| whole_grid(values[column].text()?.trim_ascii());
+        let own = grid(self.header.puzzle)?;
+        let is_own =
+            |column: usize| column == self.header.puzzle || Some(column) == self.header.solution;
+        let is_rival = |other: &[u8; 81], column: usize| {
+            let (one, two) = (Grid::parse(&own).ok(), Grid::parse(other).ok());
+            let differ = one != two && !is_complete(&own) && !is_complete(other);
+            differ && is_usual_for_puzzles(&names[column])
+                || completes(&own, other) && count_digits(other) >= FEWEST_CLUES
         };
-        let usual = (0..names.len()).filter(|&column| is_usual_for_puzzles(&names[column]));
-        let puzzles: Vec<_> = usual.filter_map(puzzle).collect();
-        let differ = puzzles.windows(2).any(|two| two[0].1 != two[1].1);
-        differ.then(|| puzzles.iter().map(|it| it.0).collect::<Vec<_>>().join(", "))
+        let rival = (0..names.len())
+            .filter(|&column| !is_own(column))
+            .find(|&column| grid(column).is_some_and(|other| is_rival(&other, column)))?;
+        let mut both = [self.header.puzzle, rival];
+        both.sort_unstable();
+        Some(both.map(|column| names[column].as_str()).join(", "))
     }
 
     /// Returns the fields of a record, one for each name, and calls `other` with each key that the header lacks. All are

@@ -203,15 +203,21 @@ impl Reading {
         // Drawn grids, and those in members and columns by name, have their words elsewhere.
         let is_among_others = matches!(hypothesis.input.layout.format, Format::Line | Format::List)
             && head.options.column.is_none();
+        // The last puzzle in a comment.
+        let mut commented: Option<FoundGrid> = None;
         for row in records.rows(text) {
             let (record, error) = match row {
-                Row::Passthrough(_) => continue,
+                Row::Passthrough(comment) => {
+                    commented = grids(comment).last().or(commented);
+                    continue;
+                }
                 Row::Puzzle { record, .. } => match record.grid(&**parser) {
                     Ok(_) => {
                         let cells = record.puzzle().unwrap_or_default();
                         if is_among_others
                             && cells.iter().all(|cell| matches!(cell, b'1'..=b'9'))
-                            && may_be_answer(text, record.record)
+                            && (may_be_answer(text, record.record)
+                                || commented.is_some_and(|it| is_answer_of(cells, &it)))
                         {
                             if answers == 0 {
                                 first_answer = lines + u64::from(record.record.line) + 1;
@@ -458,8 +464,24 @@ fn add_cells(puzzle: &[u8], puzzles: &mut Vec<u8>) {
         .extend(puzzle.iter().map(|&byte| if matches!(byte, b'1'..=b'9') { byte } else { b'.' }));
 }
 
+fn is_answer_of(cells: &[u8], puzzle: &FoundGrid) -> bool {
+    <&[u8; 81]>::try_from(cells).is_ok_and(|cells| completes(cells, &puzzle.cells))
+}
+
+/// Returns whether a word may be a puzzle that was cut off: cells, of which some are empty.
+fn may_be_cut(word: &[u8]) -> bool {
+    const SHORTEST: usize = 20;
+    let are_cells = || word.iter().all(|&byte| is_cell(byte));
+    word.len() >= SHORTEST
+        && word.len() < 81
+        && are_cells()
+        && word.iter().any(|byte| matches!(byte, b'1'..=b'9'))
+        && word.iter().filter(|byte| !byte.is_ascii_digit() || **byte == b'0').count() * 4
+            > word.len()
+}
+
 /// Returns whether a complete grid may be the solution of a puzzle that is not read: behind as many digits as a puzzle has in its
-/// line, behind a usual name for solutions, or next to a word as long as a grid.
+/// line, behind a usual name for solutions, or next to a word as long as a grid, or that may have been one.
 fn may_be_answer(text: &[u8], record: &Record) -> bool {
     let (start, end) = (record.start as usize, record.end as usize);
     let line = memchr::memrchr(b'\n', &text[..start]).map_or(0, |end| end + 1);
@@ -476,7 +498,7 @@ fn may_be_answer(text: &[u8], record: &Record) -> bool {
     let is_long = |(_, word): (usize, &[u8])| word.len() >= 81 && grids(word).next().is_none();
     count_digits(before) >= FEWEST_CLUES
         || line_roles::name_before(before).is_some_and(|name| is_usual_for_solutions(&name))
-        || words(whole).any(is_long)
+        || words(whole).any(|word| is_long(word) || may_be_cut(word.1))
 }
 
 /// Returns whether a malformed record looks as if it had been a puzzle, though nothing of the grid is left: it has words for

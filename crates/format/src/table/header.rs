@@ -142,7 +142,7 @@ impl Header {
     }
 
     /// Returns the number of columns whose names are usual for puzzles.
-    pub(in super::super) fn may_have_puzzles(&self) -> usize {
+    pub(super) fn may_have_puzzles(&self) -> usize {
         self.names.iter().filter(|name| is_usual_for_puzzles(name)).count()
     }
 

@@ -317,6 +317,39 @@ fn two_columns_of_puzzles_are_refused() {
         assert_eq!(reads(&table(other)), [FIRST], "{other}");
         assert_eq!(reads(&objects(other)), [FIRST], "{other}");
     }
+    let complete = format!("sudoku,givens\n{},{FIRST}\n", solved(FIRST));
+    assert_eq!(refused(&complete), error.replace("puzzle, quiz", "sudoku, givens"));
     let options = ReadOptions { column: Some("quiz".into()), ..ReadOptions::default() };
     assert!(open(table(SECOND).as_bytes(), &options).is_ok());
+}
+
+/// The only grids are complete, and what may be their puzzles is cut off, damaged, or in a comment.
+#[test]
+fn solutions_of_what_was_cut_off_are_no_puzzles() {
+    let (one, two) = (solved(FIRST), solved(SECOND));
+    for text in [
+        format!("{}... -> {one}\n{}... -> {two}\n", &FIRST[..47], &SECOND[..47]),
+        format!("{}, {one}\n{}, {two}\n", &FIRST[..20], &SECOND[..30]),
+        format!("1,{one},{}\n", &FIRST[1..]),
+        format!("# {FIRST}\n{one}\n"),
+    ] {
+        assert!(refused(&text).starts_with("the only grids are complete"), "{text}");
+    }
+    for text in [format!("# a solution\n{one}\n"), format!("20240101120000123,{one}\n")] {
+        assert_eq!(reads(&text), [one.as_str()], "{text}");
+    }
+}
+
+/// A bracket at the start of a line opens a list only if the line does not close it.
+#[test]
+fn a_name_in_brackets_opens_no_list() {
+    let (one, two) = (solved(FIRST), solved(SECOND));
+    for [first, second] in [["[a]", "[b]"], ["(1)", "(2)"], ["[12:01] anna:", "[12:05] ben:"]] {
+        let text = format!("{first} {FIRST}\n{second} {one}\n{first} {SECOND}\n{second} {two}\n");
+        assert!(is_told(&text), "{text}");
+    }
+    assert_eq!(
+        reads(&format!("[('{FIRST}',\n  '{one}'),\n ('{SECOND}',\n  '{two}')]\n")),
+        [FIRST, SECOND]
+    );
 }
