@@ -594,7 +594,18 @@ fn words_take_a_grid_back_in_many_languages() {
         assert!(!is_paid(&format!("{solution}\n\n{behind}")), "{behind}");
     }
     for behind in [
+        "Please disregard the grid above.",
+        "Ignore that.",
+        "I retract this answer.",
+        "This is false.",
+        "This grid is broken.",
+    ] {
+        assert!(!is_paid(&format!("{solution}\n\n{behind}")), "{behind}");
+    }
+    for behind in [
         "No row, column or box has a digit twice.",
+        "You can ignore the steps above.",
+        "I did not ignore any clue of this grid.",
         "I checked each row twice and found no conflicts, no duplicates and nothing wrong.",
         "No row is wrong, and the grid is correct.",
         "This is not a guess, it is the correct solution.",

@@ -25,6 +25,7 @@ enum State {
     HasTwo,
     Begun,
     Breaks,
+    Drops,
     Barred,
     GaveUp,
 }
@@ -263,6 +264,10 @@ fn step(
         (State::GaveUp, Word::Filler) => State::GaveUp,
         (State::GaveUp, Word::Flaw | Word::Bad | Word::Breaks) => return is_good,
         (_, Word::Be) if words.cannot() => State::IsNot,
+        // As in "please disregard the grid above".
+        (_, Word::Drops) if !words.not && !words.can => State::Drops,
+        (State::Drops, Word::Filler) => State::Drops,
+        (State::Drops, Word::Subject | Word::Pronoun | Word::Solution) => return BAD,
         (_, Word::Twice)
             if !(words.not || words.cannot() || words.negates || words.denied || words.checks) =>
         {

@@ -47,6 +47,8 @@ pub(super) enum Word {
     Checks,
     /// `null`, as in `"solution": null`.
     Nothing,
+    /// `ignore`, `retract`: what is done to a grid that is not meant.
+    Drops,
     /// `rejected`, `example`: what leads to a grid that is not meant.
     Unmeant,
     /// A word that changes nothing: `the`, `clearly`, a number.
@@ -77,9 +79,9 @@ pub(super) enum Word {
 
 const WORDS: &[(Word, &[&str])] = {
     use Word::{
-        Bad, Be, Begins, Breaks, Can, Cannot, Checks, Condition, Earlier, Ends, Filler, Flaw, Good,
-        Has, Is, IsNot, Negates, Not, Nothing, Part, Plural, Pronoun, Right, Solution, Solves,
-        Subject, Tee, Twice, Two, Unmeant, Would, Wrong, Yes,
+        Bad, Be, Begins, Breaks, Can, Cannot, Checks, Condition, Drops, Earlier, Ends, Filler,
+        Flaw, Good, Has, Is, IsNot, Negates, Not, Nothing, Part, Plural, Pronoun, Right, Solution,
+        Solves, Subject, Tee, Twice, Two, Unmeant, Would, Wrong, Yes,
     };
     &[
         (Subject, &["this", "grid", "board", "above", "attempt", "following", "result"]),
@@ -95,6 +97,7 @@ const WORDS: &[(Word, &[&str])] = {
             Bad,
             &["wrong", "incorrect", "invalid", "mistaken", "inconsistent", "impossible", "flawed"],
         ),
+        (Bad, &["false", "broken", "bad"]),
         (Good, &["right", "correct", "valid", "work", "satisfy", "hold", "fit"]),
         (Solution, &["solution", "answer"]),
         (
@@ -112,6 +115,7 @@ const WORDS: &[(Word, &[&str])] = {
         (Twice, &["twice", "repeats", "repeated", "duplicated"]),
         (Checks, &["check", "checked", "verify", "verified", "double", "process", "steps"]),
         (Nothing, &["null", "unknown", "undetermined"]),
+        (Drops, &["disregard", "ignore", "forget", "discard", "retract", "withdraw"]),
         (Unmeant, &["rejected", "discarded", "abandoned", "example", "placeholder", "dummy"]),
         (Filler, &["a", "an", "the", "another", "some", "all", "still", "also", "to", "clearly"]),
         (Filler, &["actually", "definitely", "obviously", "completely", "only", "just", "same"]),
