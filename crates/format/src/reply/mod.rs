@@ -38,7 +38,7 @@ use nested::{NestedGrid, NestedScanner};
 pub use part::{AnswerPart, TagError, Thoughts};
 use part::{Part, answer_part};
 use plain::Plain;
-use withdrawn::{NEAR, is_withdrawn, name, place_of};
+use withdrawn::{NEAR, chosen, is_withdrawn, name, place_of};
 
 /// Which part of a reply holds the answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -266,13 +266,15 @@ const MOST_NAMED: usize = 8;
 
 /// Returns the grid that counts of those of a text, which are in the order of their ends: of the complete ones that are not
 /// taken back the one that is meant by its name, else the last; without a complete one, the last of the others. Of two grids
-/// with `or` between them, none is given. `part` is the text that became plain, whose words may be of any script.
+/// with `or` between them, or where the text behind chooses none of several clearly, none is given. `part` is the text that became plain, whose words may be of any script.
 fn given<'f>(found: &'f [Found], plain: &Plain, part: &[u8]) -> Option<&'f Found> {
     let text = &plain.text;
     let words =
         |from: usize, to: usize| &part[plain.place(from)..plain.place(to).max(plain.place(from))];
     for is_complete in [true, false] {
         let mut named: Vec<(&Found, &[u8])> = Vec::new();
+        // Taken back or not: the words behind the last may be about another.
+        let mut choices: Vec<(&Found, &[u8])> = Vec::new();
         let mut next = text.len();
         for (index, grid) in found.iter().enumerate().rev() {
             if let Some(later) = found.get(index + 1).filter(|later| later.start >= grid.end) {
@@ -286,11 +288,22 @@ fn given<'f>(found: &'f [Found], plain: &Plain, part: &[u8]) -> Option<&'f Found
             let before = &text[last..grid.start];
             let behind = &text[grid.end..next];
             work(before.len().min(NEAR) + behind.len().min(2 * NEAR));
+            if choices.len() < MOST_NAMED {
+                choices.push((grid, name(before)));
+            }
             if !is_withdrawn(words(last, grid.start), words(grid.end, next)) {
                 named.push((grid, name(before)));
                 if named.len() == MOST_NAMED {
                     break;
                 }
+            }
+        }
+        if choices.windows(2).any(|two| two[0].0.cells != two[1].0.cells) {
+            let names: Vec<&[u8]> = choices.iter().map(|it| it.1).collect();
+            match chosen(&names, &text[choices[0].0.end..]) {
+                Ok(Some(index)) => return Some(choices[index].0),
+                Ok(None) => {}
+                Err(()) => return None,
             }
         }
         let Some(&(last, lead)) = named.first() else { continue };

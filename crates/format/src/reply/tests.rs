@@ -663,6 +663,39 @@ fn words_take_a_grid_back_in_many_languages() {
     }
 }
 
+/// Of two grids that the words behind them choose from, none is given unless one is named, without a word against it.
+#[test]
+fn a_choice_that_is_not_clear_is_none() {
+    let puzzle =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let puzzle: Grid = puzzle.parse().unwrap();
+    let right = puzzle.solve().unwrap().to_string();
+    let wrong = right.replace('1', "x").replace('2', "1").replace('x', "2");
+    let mut reader = ReplyReader::default();
+    let mut is_paid = |a: &str, b: &str, behind: &str| {
+        let reply = format!("Option A: {a}\n\nOption B: {b}\n\n{behind}");
+        paid(&mut reader, &reply, &puzzle).is_some()
+    };
+    for behind in [
+        "I choose option A.",
+        "Option A is right; Option B is wrong.",
+        "Option B has two 7s in row 1, so it is Option A.",
+    ] {
+        assert!(is_paid(&right, &wrong, behind), "{behind}");
+        assert!(!is_paid(&wrong, &right, behind), "{behind}");
+    }
+    for behind in [
+        "Not option B.",
+        "It cannot be Option A.",
+        "Choose Option A instead of Option B.",
+        "I prefer Option B over Option A.",
+        "Option A has two 7s in row 1.",
+    ] {
+        assert!(!is_paid(&right, &wrong, behind), "{behind}");
+        assert!(!is_paid(&wrong, &right, behind), "{behind}");
+    }
+}
+
 /// A model that does not stop writes in the name of the user, which is no answer.
 #[test]
 fn a_dialogue_that_goes_on_is_no_answer() {

@@ -373,3 +373,50 @@ pub(super) fn place_of(name: &[u8], behind: &[u8]) -> Option<usize> {
     let is_name = |words: &[u8]| words.eq_ignore_ascii_case(name);
     if name.is_empty() { None } else { behind.windows(name.len()).rposition(is_name) }
 }
+
+/// Returns which of several grids a text behind them chooses by name, where the names are a list of choices, as `Option A` and
+/// `Option B`: the only one that a clause names without a word for not or for wrong.
+///
+/// # Errors
+/// If it names several, or none but with such words.
+pub(super) fn chosen(names: &[&[u8]], behind: &[u8]) -> Result<Option<usize>, ()> {
+    if !are_choices(names) {
+        return Ok(None);
+    }
+    let lower = lowered(&behind[..behind.len().min(NEAR)]);
+    let names: Vec<_> = names.iter().map(|name| lowered(name)).collect();
+    let mut is_named = vec![None; names.len()];
+    for clause in lower.split_inclusive(ENDS) {
+        let mut of_clause = (0..names.len()).filter(|&index| clause.contains(&*names[index]));
+        let Some(index) = of_clause.next() else { continue };
+        if of_clause.next().is_some() {
+            return Err(());
+        }
+        let mut is_rejected = clause.contains(CROSSES);
+        meanings(clause, |word| {
+            use Word::{Bad, Breaks, Cannot, Drops, Flaw, IsNot, Negates, Not, Twice, Two, Wrong};
+            let rejects =
+                [Bad, Breaks, Cannot, Drops, Flaw, IsNot, Negates, Not, Two, Twice, Wrong];
+            is_rejected |= rejects.contains(&word);
+        });
+        is_named[index] = Some(!is_rejected);
+    }
+    let mut good = (0..names.len()).filter(|&index| is_named[index] == Some(true));
+    match (good.next(), good.next()) {
+        (Some(only), None) => Ok(Some(only)),
+        (None, _) if is_named.iter().all(Option::is_none) => Ok(None),
+        _ => Err(()),
+    }
+}
+
+/// Returns whether names are those of choices: the same words but for the last, which is a letter or a number.
+fn are_choices(names: &[&[u8]]) -> bool {
+    let split = |name: &&[u8]| {
+        let last = name.iter().rposition(|&byte| byte == b' ')?;
+        let label = &name[last + 1..];
+        let is_label = label.len() == 1 && label[0].is_ascii_alphanumeric();
+        is_label.then(|| name[..last].to_ascii_lowercase())
+    };
+    let words: Vec<_> = names.iter().map(split).collect();
+    words.iter().all(|it| it.is_some() && *it == words[0])
+}
