@@ -217,7 +217,10 @@ impl Reading {
                         if is_among_others
                             && cells.iter().all(|cell| matches!(cell, b'1'..=b'9'))
                             && (may_be_answer(text, record.record)
-                                || commented.is_some_and(|it| is_answer_of(cells, &it)))
+                                || cells
+                                    .first_chunk()
+                                    .zip(commented)
+                                    .is_some_and(|(grid, comment)| completes(grid, &comment.cells)))
                         {
                             if answers == 0 {
                                 first_answer = lines + u64::from(record.record.line) + 1;
@@ -464,20 +467,14 @@ fn add_cells(puzzle: &[u8], puzzles: &mut Vec<u8>) {
         .extend(puzzle.iter().map(|&byte| if matches!(byte, b'1'..=b'9') { byte } else { b'.' }));
 }
 
-fn is_answer_of(cells: &[u8], puzzle: &FoundGrid) -> bool {
-    <&[u8; 81]>::try_from(cells).is_ok_and(|cells| completes(cells, &puzzle.cells))
-}
-
-/// Returns whether a word may be a puzzle that was cut off: cells, of which some are empty.
+/// Returns whether a word may be a puzzle that was cut off: cells, more than a quarter of them empty. Numbers have fewer
+/// zeros.
 fn may_be_cut(word: &[u8]) -> bool {
     const SHORTEST: usize = 20;
-    let are_cells = || word.iter().all(|&byte| is_cell(byte));
-    word.len() >= SHORTEST
-        && word.len() < 81
-        && are_cells()
-        && word.iter().any(|byte| matches!(byte, b'1'..=b'9'))
-        && word.iter().filter(|byte| !byte.is_ascii_digit() || **byte == b'0').count() * 4
-            > word.len()
+    let empty = || word.iter().filter(|&&cell| !matches!(cell, b'1'..=b'9')).count();
+    (SHORTEST..81).contains(&word.len())
+        && word.iter().all(|&byte| is_cell(byte))
+        && (word.len() / 4 + 1..word.len()).contains(&empty())
 }
 
 /// Returns whether a complete grid may be the solution of a puzzle that is not read: behind as many digits as a puzzle has in its
