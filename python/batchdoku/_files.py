@@ -201,8 +201,8 @@ def rate_file(
     :param wide: adds a column for each technique: how often it was used.
     :param structure: adds automorphisms, minimality and small unavoidable sets.
     :param unavoidable: the sizes of these sets.
-    :param with_: any of ``clues``, ``class``, ``solution``, ``backbone`` (the cells that have one digit
-        in all solutions) and the columns of the other options, such as ``er``, to be added.
+    :param with_: columns to be added, such as ``clues``, ``class`` or ``backbone``, or those of the other
+        options, such as ``er``. A name that is none raises ``ValueError``, which lists them all.
     """
     options: dict[str, Any] = {
         "with": [with_] if isinstance(with_, str) else list(with_),
@@ -493,8 +493,8 @@ def generate_file(
 ) -> Summary:
     """Writes random puzzles, as ``batchdoku generate`` does: see :func:`batchdoku.generate`.
 
-    :param with_: any of ``solution``, ``clues``, ``class``, ``weight`` and the columns of ``rate``
-        with all its options, such as ``level`` and ``er``, to be written next to each puzzle.
+    :param with_: columns to be written next to each puzzle, such as ``solution``, ``level`` or
+        ``weight``: those of :func:`rate_file`. A name that is none raises ``ValueError``, which lists all.
     :param pattern: 81 marks that say where clues may be, as in a file of ``--pattern``.
     :param invalid: make each puzzle invalid, for testing.
     :param solutions: with ``invalid="multiple"``: exactly this many solutions, 2 to 1,000.

@@ -262,11 +262,11 @@ def rate(x: Listed, *, er: Literal[True], **options: Unpack[Threads]) -> list[Er
 @overload
 def rate(x: HasArray | Streamed, *, er: bool = ..., **options: Unpack[Threads]) -> Any: ...
 def rate(x: Puzzles, *, er: bool = False, threads: int = 0) -> Any:
-    """Rates how hard each puzzle is: a :class:`Rating`, or records of the same four fields.
+    """Rates how hard each puzzle is: a :class:`Rating`, or records of its fields.
 
     A row that is malformed is ``None`` or null.
 
-    :param er: adds the ratings of Sudoku Explainer: an :class:`ErRating`, or records of its eight
+    :param er: adds the ratings of Sudoku Explainer: an :class:`ErRating`, or records of its
         fields. Those of hard puzzles take up to a second each.
     """
     return run(Operation.rate(er), x, None, threads, False)
@@ -275,9 +275,9 @@ def rate(x: Puzzles, *, er: bool = False, threads: int = 0) -> Any:
 def rate_table(
     table: T, column: str = "puzzle", *, er: bool = False, threads: int = 0, prefix: str = ""
 ) -> T:
-    """Adds the columns ``level``, ``technique``, ``nodes`` and ``steps``: see :func:`solve_table`.
+    """Adds the fields of a :class:`Rating` as columns: see :func:`solve_table`.
 
-    :param er: adds ``er``, ``ep``, ``ed`` and ``er_technique`` too: see :func:`rate`.
+    :param er: those of an :class:`ErRating`: see :func:`rate`.
     """
     result: T = run_table(Operation.rate(er), table, column, None, prefix, threads)
     return result

@@ -78,7 +78,7 @@ def _of_value(value: Any) -> Any:
 def taken(x: Any, rows: list[int]) -> Any:
     """Returns some rows, in the kind of ``x``: a column or a table."""
     x = array_of(x)
-    package, name = _name(x)
+    package, _ = _name(x)
     if isinstance(x, Sequence) and package == "builtins":
         return [x[row] for row in rows]
     if package == "numpy":
@@ -96,11 +96,11 @@ def taken(x: Any, rows: list[int]) -> Any:
     import pyarrow as pa
 
     if hasattr(x, "__arrow_c_array__"):
-        return _like(x, name, pa.array(x).take(pa.array(rows, pa.int64())))
-    return _like(x, name, pa.chunked_array(x).take(pa.array(rows, pa.int64())))
+        return _like(x, pa.array(x).take(pa.array(rows, pa.int64())))
+    return _like(x, pa.chunked_array(x).take(pa.array(rows, pa.int64())))
 
 
-def _like(x: Any, name: str, results: Any) -> Any:
+def _like(x: Any, results: Any) -> Any:
     kind = type(x)
     return kind.from_arrow(results) if hasattr(kind, "from_arrow") else results
 

@@ -133,7 +133,7 @@ def sub_puzzles(puzzle: One, *, limit: int | None = ..., threads: int = ...) -> 
 def sub_puzzles(
     puzzle: Listed | HasArray | Streamed, *, limit: int | None = ..., threads: int = ...
 ) -> list[list[str] | None]: ...
-def sub_puzzles(puzzle: Any, *, limit: int | None = None, threads: int = 0) -> Any:
+def sub_puzzles(puzzle: Any, *, limit: int | None = None, threads: int = 0) -> Any:  # noqa: ARG001
     """The minimal puzzles within a puzzle, in the order of its clues.
 
     Of several puzzles, in anything that holds them, a list of these lists, with ``None`` for what has

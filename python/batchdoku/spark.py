@@ -83,9 +83,9 @@ def canon(frame: DataFrame, column: str = "puzzle", *, prefix: str = "") -> Data
 def rate(
     frame: DataFrame, column: str = "puzzle", *, er: bool = False, prefix: str = ""
 ) -> DataFrame:
-    """Adds the columns ``level``, ``technique``, ``nodes`` and ``steps``: see ``batchdoku.rate_table``.
+    """Adds the fields of a ``batchdoku.Rating`` as columns: see ``batchdoku.rate_table``.
 
-    With ``er``, ``er``, ``ep``, ``ed`` and ``er_technique`` too.
+    With ``er``, those of a ``batchdoku.ErRating``.
     """
     return _mapped(frame, "rate_table", column, prefix, {"er": er})
 

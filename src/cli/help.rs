@@ -217,11 +217,17 @@ fn values(command: &str, arg: &Arg) -> String {
     }
     let mut values = arg.get_possible_values();
     values.retain(|value| !value.is_hide_set());
-    let names: Vec<_> = values.iter().map(PossibleValue::get_name).collect();
+    let names: Vec<_> = values.iter().map(with_meaning).collect();
     if names.is_empty() {
         return String::new();
     }
     format!("\n[possible values: {}]", names.join(", "))
+}
+
+/// Returns the name of a value, and its meaning if it has one.
+fn with_meaning(value: &PossibleValue) -> String {
+    let name = value.get_name();
+    value.get_help().map_or_else(|| name.to_owned(), |meaning| format!("{name} ({meaning})"))
 }
 
 /// Keeps clap from listing the values of an option, where it takes any.

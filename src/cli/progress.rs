@@ -16,14 +16,12 @@ use indicatif::{HumanCount, HumanDuration, ProgressDrawTarget, ProgressStyle, Te
 use super::terminal::{eprint_line, is_reading};
 use batchdoku::pipeline::Progress;
 
-/// When to show something.
+/// When to show something. The text of the option describes the values, which have no meanings here, because the help
+/// would list these too.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum When {
-    /// If standard error is a terminal
     Auto,
-    /// Even if it is not
     Always,
-    /// Never
     Never,
 }
 

@@ -243,6 +243,21 @@ fn long_lists_of_values_are_in_one_command() {
     }
 }
 
+/// A value that its name does not explain has its meaning behind it.
+#[test]
+fn values_have_their_meanings() {
+    for (command, value) in [
+        ("rate", "class (the canonical form)"),
+        ("split", "class (the class of the puzzle)"),
+        ("dedupe", "puzzle (the same cells)"),
+        ("generate", "unsolvable (none)"),
+        ("cover", "dense (a matrix of 0 and 1)"),
+    ] {
+        let words: Vec<_> = help(command).split_whitespace().map(str::to_owned).collect();
+        assert_contains(&words.join(" "), value);
+    }
+}
+
 #[test]
 fn what_was_meant_is_suggested() {
     let error = |line: &str| {

@@ -117,8 +117,8 @@ macro_rules! text_in_data {
     ($($type:ident),+) => {};
 }
 
-/// Makes a parser of clap for the names of a type, which lists them in the help and in errors; with meanings, the long
-/// help describes each. The crate that uses it depends on clap.
+/// Makes a parser of clap for the names of a type, which lists them in the help and in errors; with meanings, the help
+/// has these behind the names. The crate that uses it depends on clap.
 #[macro_export]
 macro_rules! names {
     ($type:ty) => {

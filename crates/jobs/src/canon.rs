@@ -47,10 +47,7 @@ pub struct Canon {
     /// clues, with 1 for a clue and 0 for an empty cell, and of those forms the smallest number. The
     /// published list of 49,158 puzzles with 17 clues has 1,505 that are not in minlex form.
     #[cfg_attr(feature = "clap", arg(long, default_value = "minlex"))]
-    #[cfg_attr(feature = "clap", arg(value_parser = names!(CanonForm:
-        "The smallest number (row-minlex)",
-        "The smallest pattern of clues, then the smallest number (patminlex)",
-    )))]
+    #[cfg_attr(feature = "clap", arg(value_parser = names!(CanonForm)))]
     pub form: CanonForm,
 
     /// Also print the transform that gives the canonical form

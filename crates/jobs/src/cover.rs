@@ -35,8 +35,8 @@ const MOST_BYTES: u64 = 1 << 32;
 pub struct Cover {
     /// The form of the input; by default dense if its first line is two numbers
     #[cfg_attr(feature = "clap", arg(long, help_heading = "Input", value_parser = names!(ProblemForm:
-        "A matrix of 0 and 1",
-        "Items and options by name",
+        "a matrix of 0 and 1",
+        "items and options by name",
     )))]
     pub form: Option<ProblemForm>,
 

@@ -79,9 +79,9 @@ pub struct Dedupe {
     ///
     /// With --by solution, a puzzle without exactly one solution is compared by its own class.
     #[cfg_attr(feature = "clap", arg(long, value_parser = names!(DedupeBy:
-        "Puzzles with the same cells",
-        "Equivalent puzzles",
-        "Puzzles with equivalent solutions",
+        "the same cells",
+        "equivalent puzzles",
+        "equivalent solutions",
     )))]
     pub by: Option<DedupeBy>,
 

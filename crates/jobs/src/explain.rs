@@ -68,9 +68,8 @@ pub struct Explain {
 
     /// Use the techniques of Sudoku Explainer alone: ratings are ER
     ///
-    /// Otherwise techniques that it does not have come between them: W-wing, remote pair, finned and
-    /// sashimi swordfish and jellyfish, simple and multi-colouring, sue de coq, chains with grouped links,
-    /// ALS-XZ, ALS-XY-wing. The hardest step is then easier for some puzzles.
+    /// Otherwise techniques that it does not have come between them, such as W-wing, finned swordfish and ALS-XZ:
+    /// docs/techniques.md lists them. The hardest step is then easier for some puzzles.
     #[cfg_attr(feature = "clap", arg(long))]
     pub er: bool,
 

@@ -11,6 +11,8 @@ use std::{
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
+#[cfg(feature = "clap")]
+use super::rate::columns;
 use super::{
     Inputs, JobOptions, JobSummary,
     command::{Command, command},
@@ -145,8 +147,8 @@ pub struct Generate {
     /// that puzzle are not those of the result, so --with, --with-solution and --with-weight are errors.
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, value_name = "KIND"))]
     #[cfg_attr(feature = "clap", arg(value_parser = names!(Invalid:
-        "With several solutions",
-        "Without any",
+        "several solutions",
+        "none",
     )))]
     pub invalid: Option<Invalid>,
 
@@ -174,12 +176,11 @@ pub struct Generate {
 
     /// Write these next to each puzzle: solution, er, level, ...
     ///
-    /// Any of solution, clues, class (the canonical form), weight, and the columns of 'rate', separated by commas:
-    /// 'batchdoku rate --help' lists them. 'technique' is the hardest step on the ladder of Sudoku Explainer. Ratings
-    /// take time, unless --er, --ep or --ed need them anyway.
+    /// Any columns that 'batchdoku rate --help' lists, separated by commas. 'technique' is the hardest step on the ladder
+    /// of Sudoku Explainer. Ratings take time, unless --er, --ep or --ed need them.
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, help_heading = "Output"))]
     #[cfg_attr(feature = "clap", arg(value_name = "COLUMNS", value_delimiter = ','))]
-    #[cfg_attr(feature = "clap", arg(value_parser = names!(Feature)))]
+    #[cfg_attr(feature = "clap", arg(value_parser = columns()))]
     #[cfg_attr(feature = "clap", arg(hide_possible_values = true))]
     pub with: Vec<Feature>,
 

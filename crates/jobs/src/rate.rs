@@ -14,8 +14,6 @@ use super::{
     runner::Runner,
 };
 use batchdoku_base::StopFlag;
-#[cfg(feature = "clap")]
-use batchdoku_base::names;
 use batchdoku_corpus::{
     explain::TechniqueConditions,
     features::{FEATURES, FEWEST_CELLS, Facts, Feature, FeatureGroup, Stopped},
@@ -76,11 +74,10 @@ pub struct Rate {
 
     /// Add these columns: clues, class, solution, minimal, ...
     ///
-    /// Any of clues, class (the canonical form), solution, backbone (the cells that have one digit in all solutions of a
-    /// puzzle, which may have several), and the columns of the other options, such as er and unavoidable_8, separated by
+    /// The columns of the other options, such as er and unavoidable_8, and some that no other option adds, separated by
     /// commas; weight is for 'generate' alone.
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, value_name = "COLUMNS"))]
-    #[cfg_attr(feature = "clap", arg(value_delimiter = ',', value_parser = names!(Feature)))]
+    #[cfg_attr(feature = "clap", arg(value_delimiter = ',', value_parser = columns()))]
     #[cfg_attr(feature = "clap", arg(hide_possible_values = true))]
     pub with: Vec<Feature>,
 
@@ -157,6 +154,21 @@ impl Command for Rate {
         let runner = runner.searching(&searches);
         runner.slow(is_slow).run(&AnswerShape::one_row(&columns), &job)
     }
+}
+
+/// Makes the parser of clap for columns. The help lists the columns that no other option adds with their meanings, because
+/// nothing else in it describes them.
+#[cfg(feature = "clap")]
+pub(super) fn columns() -> impl clap::builder::TypedValueParser<Value = Feature> {
+    use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+    let value = |feature: Feature| match feature.group {
+        FeatureGroup::Puzzle | FeatureGroup::Generator => {
+            PossibleValue::new(feature.name).help(feature.meaning)
+        }
+        _ => PossibleValue::new(feature.name),
+    };
+    let values = PossibleValuesParser::new(FEATURES.map(value));
+    values.map(|name| name.parse().expect("one of the names"))
 }
 
 /// Returns the column of a feature.

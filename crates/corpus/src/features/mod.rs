@@ -88,10 +88,10 @@ pub const MEETS: Feature = feature(
 );
 
 /// The level and what it rests on.
-const LEVEL: [Feature; 4] = {
+const LEVEL: &[Feature] = {
     use ColumnKind::{Integer, Text};
     use FeatureGroup::Level;
-    [
+    &[
         feature(Level, "level", Text, "the level", |facts, _| Ok(facts.level())),
         feature(Level, "technique", Text, "the hardest technique", |facts, _| {
             facts.technique().map(Value::named)
@@ -117,10 +117,10 @@ const STEPS: [Feature; Technique::Search as usize] = {
 };
 
 /// The ratings of Sudoku Explainer.
-const ER: [Feature; 4] = {
+const ER: &[Feature] = {
     use ColumnKind::{Real, Text};
     use FeatureGroup::Er;
-    [
+    &[
         feature(
             Er,
             "er",
@@ -144,10 +144,10 @@ const ER: [Feature; 4] = {
 };
 
 /// The structure of a puzzle, but for its unavoidable sets.
-const STRUCTURE: [Feature; 2] = {
+const STRUCTURE: &[Feature] = {
     use ColumnKind::{Flag, Integer};
     use FeatureGroup::Structure;
-    [
+    &[
         feature(
             Structure,
             "automorphisms",
@@ -174,10 +174,10 @@ const SETS: [Feature; SET_NAMES.len()] = {
 };
 
 /// The puzzle itself, and what its generator knows.
-const PUZZLE: [Feature; 5] = {
+const PUZZLE: &[Feature] = {
     use ColumnKind::{Grid, Integer, Real, Text};
     use FeatureGroup::{Generator, Puzzle};
-    [
+    &[
         feature(Puzzle, "clues", Integer, "the number of clues", |facts, _| {
             Ok(integer(facts.puzzle().clues() as u64))
         }),
@@ -204,7 +204,7 @@ const PUZZLE: [Feature; 5] = {
 };
 
 /// All features by parts, in the order in which columns stand next to each other.
-const PARTS: [&[Feature]; 7] = [&LEVEL, &STEPS, &ER, &STRUCTURE, &SETS, &[MEETS], &PUZZLE];
+const PARTS: &[&[Feature]] = &[LEVEL, &STEPS, ER, STRUCTURE, &SETS, &[MEETS], PUZZLE];
 
 const COUNT: usize = {
     let mut count = 0;

@@ -55,10 +55,10 @@ pub struct Evolve {
     /// 'er,few-clues'.
     #[cfg_attr(feature = "clap", arg(long, value_name = "SCORE", value_delimiter = ','))]
     #[cfg_attr(feature = "clap", arg(default_value = "er", value_parser = names!(Criterion:
-        "A higher rating of Sudoku Explainer",
-        "More nodes",
-        "More clues",
-        "Fewer clues",
+        "a higher rating of Sudoku Explainer",
+        "more nodes",
+        "more clues",
+        "fewer clues",
     )))]
     pub by: Vec<Criterion>,
 

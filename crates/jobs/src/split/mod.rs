@@ -100,8 +100,8 @@ pub struct Split {
     /// Puzzles with the same class of the solution can have different classes themselves.
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, default_value = "solution"))]
     #[cfg_attr(feature = "clap", arg(value_parser = names!(SplitBy:
-        "The class of the solution, and with it that of the puzzle",
-        "The class of the puzzle",
+        "the class of the solution, and with it that of the puzzle",
+        "the class of the puzzle",
     )))]
     pub by: SplitBy,
 
