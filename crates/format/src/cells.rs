@@ -273,7 +273,7 @@ fn foreign_in(text: &str) -> Option<(char, usize)> {
         match char {
             '1'..='9' => digits += 1,
             char if char.is_ascii() && class(char as u8) != Class::Word => {}
-            char if char.is_ascii_alphanumeric() => return None,
+            '0' => return None,
             char if *found.get_or_insert(char) == char => signs += 1,
             _ => return None,
         }
@@ -779,20 +779,28 @@ pub(super) fn word_of_cells<const N: usize>(word: &[u8]) -> Option<[u8; N]> {
     solved_in_part(word)
 }
 
-/// Returns the cells of a word in which solved ones have `+` before them, as HoDoKu writes them.
+/// Returns the cells of a word in which solved ones have `+` before them, as HoDoKu writes them. Where none is empty, the puzzle
+/// is what has no `+`.
 fn solved_in_part<const N: usize>(word: &[u8]) -> Option<[u8; N]> {
     if N != 81 || word.len() <= N || word.len() > 2 * N {
         return None;
     }
-    let mut cells = [b'.'; N];
+    let (mut cells, mut clues) = ([b'.'; N], [b'.'; N]);
     let mut rest = word.iter();
-    for cell in &mut cells {
+    for (cell, clue) in cells.iter_mut().zip(&mut clues) {
         *cell = match *rest.next()? {
             b'+' => *rest.next().filter(|byte| byte.is_ascii_digit())?,
-            byte => byte,
+            byte => {
+                *clue = byte;
+                byte
+            }
         };
     }
-    rest.next().is_none().then(|| together(&cells))?
+    if rest.next().is_some() {
+        return None;
+    }
+    let is_solved = cells.iter().all(|cell| matches!(cell, b'1'..=b'9'));
+    together(if is_solved { &clues } else { &cells })
 }
 
 fn find_apart<const N: usize>(words: &Words<'_, N>, found: &mut Ways<N>) {

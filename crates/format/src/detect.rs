@@ -177,13 +177,12 @@ fn count(line: &[u8]) -> Option<u64> {
     if digits { std::str::from_utf8(line).ok()?.parse().ok() } else { None }
 }
 
-/// Returns whether a header is no title of a grid, which may be a single word, or the lines after it tell.
-fn has_row_or_grid(text: &[u8]) -> bool {
+/// Returns whether a header cannot be the title of a drawn grid: it has several words, or no row stands below it.
+fn is_no_title(text: &[u8]) -> bool {
     let mut lines = content_lines(text);
-    if lines.next().is_some_and(|first| !first.trim_ascii().iter().all(u8::is_ascii_alphabetic)) {
-        return true;
-    }
-    lines.next().is_some_and(|first| drawn::row_cells(first).is_none()) || lines.next().is_some()
+    let is_word = |line: &[u8]| line.trim_ascii().iter().all(u8::is_ascii_alphabetic);
+    !lines.next().is_some_and(is_word)
+        || lines.next().is_some_and(|line| drawn::row_cells(line).is_none())
 }
 
 /// Returns the grid that a text on its own holds, as an argument of a command line or what is pasted into a page: in one
@@ -277,7 +276,7 @@ fn shortest_sample(head: &[u8], options: &ReadOptions) -> Option<usize> {
             are_lines || json::starts_object(first) || json_pairs::is_pair_line(first)
         }) || tells_places(line)
             || content_lines(line).any(|line| first_pencilmarks(line).is_ok())
-            || table::has_whole_header(text, options) && has_row_or_grid(&text[..text.len() - 1]);
+            || table::has_whole_header(text, options) && is_no_title(&text[..text.len() - 1]);
         // Lines before it may be of another kind. Then more lines decide which of the two is damage.
         if is_told && index >= next_told {
             next_told = 2 * index + 1;

@@ -165,15 +165,16 @@ pub enum FormatError {
         /// The format that would read all.
         format: Format,
     },
-    /// Lines among drawn grids may be rows of a grid that is written in another way: the first of them.
+    /// Lines among drawn grids may be a grid that is written in another way.
     #[error(
-        "lines {first} to {} may be the rows of a grid that is written in another way than the others: write all alike, with \
-         dots for empty cells",
-        first + 8
+        "lines {first} to {last} may be the rows of a grid that is written in another way than the others: write all alike, with \
+         dots for empty cells"
     )]
-    UnreadRows {
+    UnreadGrid {
         /// The number of the first, counted from 1.
         first: usize,
+        /// The number of the last.
+        last: usize,
     },
     /// Grids have a sign in place of empty cells that is none of the marks of these.
     #[error(
@@ -316,9 +317,9 @@ pub enum RecordError {
     /// Between two blank lines, titles and the like stand not nine rows, but this number.
     #[error("expected 9 rows, got {0}")]
     Rows(usize),
-    /// Nine lines among drawn grids may be the rows of another, written in another way.
-    #[error("nine lines that may be the rows of a grid are written in another way than the grids")]
-    UnreadRows,
+    /// Lines among drawn grids may be another, written in another way.
+    #[error("what may be a grid is written in another way than the others")]
+    UnreadGrid,
     /// Blank lines stand among nine rows where no band ends: they may belong to two grids.
     #[error("a blank line stands among the rows of a band")]
     Bands,

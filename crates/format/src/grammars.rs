@@ -257,8 +257,8 @@ fn drawn_hypotheses(
             return Ok(());
         }
     };
-    if let Some(first) = parser.unread_rows(text).filter(|_| !head.is_named()) {
-        out.refuse(FormatError::UnreadRows { first });
+    if let Some((first, last)) = parser.unread_grid(text).filter(|_| !head.is_named()) {
+        out.refuse(FormatError::UnreadGrid { first, last });
         return Ok(());
     }
     let words = if is_sdk {

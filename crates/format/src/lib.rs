@@ -58,6 +58,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 pub mod tokens;
+mod unread;
 mod write_options;
 
 pub use adapted::{AdaptedFormatter, Copying, CountingSolutions, Dropping, RowAdapter};

@@ -8,7 +8,6 @@ use std::{ops::Range, sync::Arc};
 use super::{
     DetectedInput, Format, FormatError, ReadOptions, Record, RecordKind, Records,
     cells::{FEWEST_CLUES, count_digits, decimal, foreign_mark, is_cell, leading},
-    drawn,
     found::{FoundGrid, answers, grids, is_complete, near_grid, starts_with_cells, was_grid},
     grid_text::{grid_alone, whole_grid},
     line::{LineParser, OPENING},
@@ -18,6 +17,7 @@ use super::{
     signs::{Uses, is},
     table::{self, FieldPlace, by_spreadsheet, fields_before},
     tokens::{inner_range, to_be_checked, words},
+    unread::unread_grids,
 };
 
 /// The place of the puzzle in a line.
@@ -587,7 +587,7 @@ fn check_comments(head: &Head<'_>) -> Result<(), FormatError> {
         comments.clone().filter(|line| line.iter().any(u8::is_ascii_alphanumeric)).collect();
     match comments.clone().find(|line| may_be_grid(line)) {
         Some(line) => Err(FormatError::OnlyComments(char::from(line[0]))),
-        None if drawn::unread_rows(rows.iter().copied(), true).is_some() => {
+        None if !unread_grids(&rows, true).is_empty() => {
             Err(FormatError::OnlyComments(char::from(first[0])))
         }
         None => Ok(()),

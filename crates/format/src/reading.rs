@@ -26,6 +26,7 @@ use super::{
     read_options::is_usual_for_solutions,
     table::{self, by_spreadsheet},
     tokens::words,
+    unread::unread_grids,
 };
 
 /// The first bytes of an input, from which its reading is chosen.
@@ -180,8 +181,8 @@ struct Reading {
     /// The complete grids behind something in the same record that may be their puzzles, and the line of the first.
     answers: usize,
     first_answer: u64,
-    /// True if a malformed record that was a puzzle stands above all puzzles.
-    begins_damaged: bool,
+    /// The line of what was a puzzle, or may be one in another form, if it stands above all puzzles.
+    puzzle_above: Option<u64>,
 }
 
 impl Reading {
@@ -199,7 +200,9 @@ impl Reading {
         let mut puzzles = Vec::new();
         let (mut good, mut damaged, mut held, mut faults, mut first_fault) = (0, 0, 0, 0, None);
         let (mut answers, mut first_answer) = (0, 0);
-        let mut begins_damaged = false;
+        let mut puzzle_above = None;
+        // The records and comments above all puzzles.
+        let mut above: Vec<&[u8]> = Vec::new();
         // Drawn grids, and those in members and columns by name, have their words elsewhere.
         let is_among_others = matches!(hypothesis.input.layout.format, Format::Line | Format::List)
             && head.options.column.is_none();
@@ -209,6 +212,9 @@ impl Reading {
             let (record, error) = match row {
                 Row::Passthrough(comment) => {
                     commented = grids(comment).last().or(commented);
+                    if good == 0 {
+                        above.push(comment);
+                    }
                     continue;
                 }
                 Row::Puzzle { record, .. } => match record.grid(&**parser) {
@@ -239,13 +245,21 @@ impl Reading {
             if holds || is_damaged(record.bytes()) {
                 damaged += 1;
                 held += usize::from(holds);
-                begins_damaged |= holds && good == 0;
+                if holds && good == 0 {
+                    puzzle_above.get_or_insert(lines + u64::from(record.record.line) + 1);
+                }
             } else {
                 faults += 1;
+            }
+            if good == 0 {
+                above.push(record.bytes());
             }
             first_fault.get_or_insert((lines + u64::from(record.record.line) + 1, error));
         }
         let form = records.form;
+        if good > 0 && !unread_grids(&above, true).is_empty() {
+            puzzle_above.get_or_insert(lines + 1);
+        }
         Self {
             hypothesis,
             puzzles,
@@ -257,7 +271,7 @@ impl Reading {
             first_fault,
             answers,
             first_answer,
-            begins_damaged,
+            puzzle_above,
         }
     }
 
@@ -267,9 +281,8 @@ impl Reading {
         let are_complete = self.good > 0
             && self.form == PuzzleForm::Cells
             && self.puzzles.iter().all(|&cell| cell != b'.');
-        let first_fault = self.first_fault.as_ref().map(|it| it.0).filter(|_| self.begins_damaged);
         let first_answer = Some(self.first_answer).filter(|_| 2 * self.answers > self.good);
-        first_answer.or(first_fault).filter(|_| are_complete)
+        first_answer.or(self.puzzle_above).filter(|_| are_complete)
     }
 
     /// Returns the words for solutions among its puzzles, if each complete grid solves another: the one before it, or the one
@@ -471,6 +484,7 @@ fn add_cells(puzzle: &[u8], puzzles: &mut Vec<u8>) {
 /// zeros.
 fn may_be_cut(word: &[u8]) -> bool {
     const SHORTEST: usize = 20;
+    let word = word.strip_suffix("…".as_bytes()).unwrap_or(word);
     let empty = || word.iter().filter(|&&cell| !matches!(cell, b'1'..=b'9')).count();
     (SHORTEST..81).contains(&word.len())
         && word.iter().all(|&byte| is_cell(byte))

@@ -3,9 +3,10 @@
 use batchdoku_base::any_byte;
 
 use crate::{
-    cells::{FEWEST_CLUES, Form, Ways, Written, cells, decimal, is_cell, together, ways},
+    cells::{Form, Ways, Written, cells, decimal, is_cell, together, ways},
     lines::split_lines,
     tokens::{plain, tokens},
+    unread::may_be_unread,
 };
 
 /// The looks of a line on its own.
@@ -288,90 +289,24 @@ impl Doubtful {
     }
 }
 
-/// Returns the index of the first of nine lines of a text that may be the rows of a grid in a form that is not read. In each, no
-/// digit stands twice, unless there may be two grids side by side, and together they have as many as a puzzle; other words
-/// repeat.
-pub(crate) fn unread_rows<'l>(
-    lines: impl Iterator<Item = &'l [u8]>,
-    may_be_two: bool,
-) -> Option<usize> {
-    let lines: Vec<&[u8]> = lines.collect();
-    let digits: Vec<Option<usize>> =
-        lines.iter().map(|line| lone_digits(line, may_be_two)).collect();
-    lines.windows(9).zip(digits.windows(9)).position(|(lines, digits)| {
-        let Some(digits) = digits.iter().copied().collect::<Option<Vec<_>>>() else { return false };
-        let has_clues = digits.iter().sum::<usize>() >= FEWEST_CLUES
-            && digits.iter().filter(|&&count| count >= 3).count() >= 2
-            // Of two empty rows of a band, the digits could change places.
-            && digits.iter().filter(|&&count| count > 0).count() >= 6;
-        let mut long = 0;
-        for line in lines {
-            let signs = line
-                .iter()
-                .filter(|byte| !byte.is_ascii_alphabetic() && !byte.is_ascii_whitespace());
-            long += usize::from(signs.count() >= 9 || tokens(line).take(8).count() == 8);
-        }
-        let words = few_words(lines.iter().copied());
-        has_clues && words.is_some_and(|words| words == 0 || long >= 5)
-    })
-}
-
-/// Returns the number of different words of some lines, of which the rows of a grid have two at most, for example `Some` and
-/// `None`; `None` if they have more.
-fn few_words<'l>(lines: impl Iterator<Item = &'l [u8]>) -> Option<usize> {
-    let mut few: [&[u8]; 2] = [b"", b""];
-    let mut count = 0;
-    let words = lines.flat_map(|line| line.split(|byte| !byte.is_ascii_alphabetic()));
-    for word in words.filter(|word| !word.is_empty()) {
-        if few[..count].contains(&word) {
-            continue;
-        }
-        *few.get_mut(count)? = word;
-        count += 1;
-    }
-    Some(count)
-}
-
-/// Returns whether a line that is no row of the grids may be one of nine that [`unread_rows`] finds.
+/// Returns whether a line that is no row of the grids may be one of another grid, in a form that is not read.
 #[inline]
 pub(super) fn may_be_unread_row(line: &[u8]) -> bool {
-    // Most are blank or titles, for example `Grid 1234`; cells stand apart where there are words.
-    let Some(first) = line.first() else { return false };
-    let is_letter = |byte: u8| byte.is_ascii_alphabetic();
-    let is_title = line.len() < 17 && (is_letter(*first) || any_byte(line, is_letter));
+    // Most are blank or titles, for example `Grid 1234`.
+    let &[first, second, ..] = line else { return false };
+    let is_word = first.is_ascii_alphabetic() && second.is_ascii_alphabetic() && first != second;
+    let is_title = line.len() < 17 && is_word;
     !is_title && is_like_unread_row(line)
 }
 
 /// Returns this of a line that is neither blank nor a title.
 fn is_like_unread_row(line: &[u8]) -> bool {
-    matches!(look(line), Look::Text | Look::Row)
-        && lone_digits(line, false).is_some()
-        && few_words([line].into_iter()).is_some()
+    matches!(look(line), Look::Text | Look::Row) && may_be_unread(line)
 }
 
 /// Returns whether a line means nothing between others: it is blank, a comment or a ruler.
 pub(super) fn is_nothing(line: &[u8]) -> bool {
     matches!(look(line), Look::Blank | Look::Comment | Look::Ruler | Look::Doubtful(_))
-}
-
-/// Returns the number of digits of a line that are cells for all one can see: next to no letter, nor behind a minus. `None` if
-/// one stands there twice and may not.
-fn lone_digits(line: &[u8], may_repeat: bool) -> Option<usize> {
-    let mut seen = [false; 10];
-    let mut count = 0;
-    for (at, &byte) in line.iter().enumerate() {
-        let before = at.checked_sub(1).map(|before| line[before]);
-        let is_alone = matches!(byte, b'1'..=b'9')
-            && !before.is_some_and(|before| before.is_ascii_alphabetic() || before == b'-')
-            && !line.get(at + 1).is_some_and(u8::is_ascii_alphabetic);
-        if is_alone {
-            if std::mem::replace(&mut seen[usize::from(byte - b'0')], true) && !may_repeat {
-                return None;
-            }
-            count += 1;
-        }
-    }
-    Some(count)
 }
 
 /// Returns whether a line is a row, or was one, that has a stroke as an empty cell.

@@ -42,7 +42,7 @@ use look::{
     Doubtful, Look, Nothing, has_some_candidates, has_stroke, is_apart, is_labelled, is_sequence,
     look, row_label, was_blank_row,
 };
-pub(super) use look::{blank_row, is_near_row, is_rule, row_cells, section, unread_rows};
+pub(super) use look::{blank_row, is_near_row, is_rule, row_cells, section};
 
 /// This many of the first nine rows must be pencilmarks. One or two may be clues that somebody typed without blanks.
 const PENCILMARK_ROWS: usize = 3;
@@ -354,17 +354,19 @@ impl GridParser {
         self.dialect.has_sections && section(line).is_some_and(|name| !is_puzzle_section(name))
     }
 
-    /// Returns the number of the first of nine lines between the grids of a text that may be rows in another form.
-    pub(super) fn unread_rows(&self, text: &[u8]) -> Option<usize> {
+    /// Returns the numbers of the first and the last line between the grids of a text that may be a grid in another form.
+    pub(super) fn unread_grid(&self, text: &[u8]) -> Option<(usize, usize)> {
         let mut records = Records::default();
         records.read(self, text);
         let is_unread = |record: &&Record| match record.kind {
             RecordKind::Malformed { error } => {
-                records.errors[error as usize] == RecordError::UnreadRows
+                records.errors[error as usize] == RecordError::UnreadGrid
             }
             _ => false,
         };
-        records.list.iter().find(is_unread).map(|record| record.line as usize + 1)
+        let record = records.list.iter().find(is_unread)?;
+        let lines = split_lines(&text[record.start as usize..record.end as usize]).count();
+        Some((record.line as usize + 1, record.line as usize + lines))
     }
 
     /// Returns whether a line, which is this range of a text, is the header above a grid. A row may look the same: right below

@@ -4,7 +4,7 @@ use super::{
     GridParser, LineKind,
     look::{
         blank_row, givens, givens_of, is_nothing, is_plain_row, is_rule, label, may_be_unread_row,
-        row_ways, unread_rows,
+        row_ways,
     },
     puzzle_on_line,
 };
@@ -13,6 +13,7 @@ use crate::{
     cells::{Form, Ways, candidates, count},
     lines::line_ranges,
     tokens::plain,
+    unread::unread_grids,
 };
 use batchdoku_engine::grid::{CELL_VALUE, GridError, PuzzleForm};
 
@@ -49,10 +50,14 @@ impl RecordParser for GridParser {
         let mut passed = Passed::default();
         let lines = self.scan(chunk, true, |found, cells, _| {
             let FoundLines { start, end, line, rows, .. } = found;
-            if rows == 0 {
+            if rows == 0 && !found.lacks_grid {
                 return passed.add(found, chunk, records);
             }
             passed.end(chunk, records);
+            if found.lacks_grid {
+                records.lines = line;
+                return records.malformed(start, end, GridError::TooShort(0));
+            }
             let at = scratch.len();
             records.lines = line;
             if found.is_plain() && !self.keeps_candidates {
@@ -83,7 +88,7 @@ impl RecordParser for GridParser {
     }
 }
 
-/// The lines outside of all grids that may be rows in another form, and what means nothing between them.
+/// The lines outside of all grids that may be grids in another form, and what means nothing between them.
 #[derive(Default)]
 struct Passed {
     /// The start and the end of each line, and its number, counted from 0.
@@ -114,7 +119,7 @@ impl Passed {
         }
     }
 
-    /// Passes the lines, but for each nine that may be rows of a grid.
+    /// Passes the lines, but for those that may be grids.
     #[inline]
     fn end(&mut self, chunk: &[u8], records: &mut Records) {
         // Most grids have none between them.
@@ -126,27 +131,28 @@ impl Passed {
     #[cold]
     fn end_lines(&mut self, chunk: &[u8], records: &mut Records) {
         let mut lines = std::mem::take(&mut self.lines);
-        let pass = |lines: std::vec::Drain<'_, (usize, usize, u32)>, records: &mut Records| {
-            for (start, end, line) in lines {
+        let pass = |lines: &[(usize, usize, u32)], records: &mut Records| {
+            for &(start, end, line) in lines {
                 records.lines = line;
                 records.pass(start, end);
             }
         };
-        // Most are one or two, for example a title.
-        while lines.len() >= 9 {
-            let rows: Vec<usize> = (0..lines.len())
-                .filter(|&index| !is_nothing(&chunk[lines[index].0..lines[index].1]))
-                .collect();
-            let texts = rows.iter().map(|&index| &chunk[lines[index].0..lines[index].1]);
-            let Some(first) = unread_rows(texts, false) else { break };
-            pass(lines.drain(..rows[first]), records);
-            let last = rows[first + 8] - rows[first];
-            let ((start, _, line), (_, end, _)) = (lines[0], lines[last]);
-            records.lines = line;
-            records.malformed(start, end, RecordError::UnreadRows);
-            lines.drain(..=last);
+        let mut next = 0;
+        let text = |&(start, end, _): &(usize, usize, u32)| &chunk[start..end];
+        if lines.len() >= 9 || lines.iter().map(|line| text(line).len()).sum::<usize>() >= 81 {
+            let used = lines.iter().map(text).enumerate().filter(|(_, text)| !is_nothing(text));
+            let (places, texts): (Vec<usize>, Vec<&[u8]>) = used.unzip();
+            for found in unread_grids(&texts, false) {
+                let (first, last) = (places[found.start], places[found.end - 1]);
+                pass(&lines[next..first], records);
+                let ((start, _, line), (_, end, _)) = (lines[first], lines[last]);
+                records.lines = line;
+                records.malformed(start, end, RecordError::UnreadGrid);
+                next = last + 1;
+            }
         }
-        pass(lines.drain(..), records);
+        pass(&lines[next..], records);
+        lines.clear();
         self.lines = lines;
     }
 }

@@ -2,9 +2,8 @@
 
 use super::{
     super::{
-        Column, Format, FormatError, ReadOptions, Role,
-        grid_text::whole_grid,
-        read_options::{index_of, is_usual_for_puzzles},
+        Column, Format, FormatError, ReadOptions, Role, grid_text::whole_grid,
+        read_options::index_of,
     },
     fields::{self, unquoted},
 };
@@ -141,9 +140,9 @@ impl Header {
         distinct
     }
 
-    /// Returns the number of columns whose names are usual for puzzles.
-    pub(super) fn may_have_puzzles(&self) -> usize {
-        self.names.iter().filter(|name| is_usual_for_puzzles(name)).count()
+    /// Returns whether there are columns besides those of the puzzles and the solutions.
+    pub(super) fn has_others(&self) -> bool {
+        self.names.len() > 1 + usize::from(self.solution.is_some())
     }
 
     /// Returns whether another column has the name of this one, in whatever case.

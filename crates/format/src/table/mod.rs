@@ -120,12 +120,13 @@ pub(super) fn detect(text: &[u8], options: &ReadOptions) -> Option<Format> {
 }
 
 /// Returns whether `text` starts with a header that ends in it: a field of it may have several lines. Where puzzles can
-/// be candidates, or in several columns, the first row must be there too.
+/// be candidates, or another column may have them, the first row must be there too.
 pub(super) fn has_whole_header(text: &[u8], options: &ReadOptions) -> bool {
     let Some((header, row, _)) = find_header(text, options, None) else { return false };
     // R writes a name less than there are fields, and all in quotes.
     let may_lack_name = header.line.starts_with(b"\"");
-    let is_enough = !options.pencilmarks && !may_lack_name && header.may_have_puzzles() < 2;
+    let may_have_others = header.has_others() && options.column.is_none();
+    let is_enough = !options.pencilmarks && !may_lack_name && !may_have_others;
     if !row.complete || is_enough {
         return row.complete;
     }

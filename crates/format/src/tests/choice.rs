@@ -298,11 +298,56 @@ fn rows_in_another_form_are_reported_wherever_they_stand() {
         Row::Puzzle { record, .. } => Some((record.record.line, None)),
     });
     let rows: Vec<_> = rows.collect();
-    assert_eq!(rows[9..], [(90, Some(RecordError::UnreadRows)), (100, None)]);
+    assert_eq!(rows[9..], [(90, Some(RecordError::UnreadGrid)), (100, None)]);
     assert!(rows.len() == 11 && rows[..9].iter().all(|row| row.1.is_none()));
     // Titles of one word and a number are no rows.
     let titled: Vec<_> = (1..30).map(|number| format!("Grid {number}\n{grid}")).collect();
     assert_eq!(reads(&titled.concat()), [FIRST; 29]);
+}
+
+#[test]
+fn grids_side_by_side_among_others_are_told() {
+    let grid = lines(FIRST, |row| row.concat()) + "\n";
+    let beside = |between: &str| -> String {
+        let (left, right) = (cells(FIRST), cells(SECOND));
+        let both = left.chunks(9).zip(right.chunks(9));
+        both.map(|(left, right)| format!("{}{between}{}\n", left.concat(), right.concat()))
+            .collect()
+    };
+    for between in ["  ", " | ", ",,", "\t"] {
+        let text = format!("{grid}{}\n{grid}", beside(between));
+        assert!(refused(&text).starts_with("lines 11 to 19 may be the rows"), "{text}");
+    }
+    // A solution in another form is not read, and neither is an address.
+    let solution = cells(&solved(FIRST)).join(" ");
+    for other in [format!("Solution: {solution}"), format!("https://example.org/?p={SECOND}")] {
+        assert_eq!(reads(&format!("{grid}{other}\n\n{grid}")), [FIRST; 2], "{other}");
+    }
+}
+
+#[test]
+fn a_section_of_a_puzzle_that_has_none_is_malformed() {
+    let grid = lines(FIRST, |row| row.concat());
+    for other in ["LjkuLi4u\n", "a9b\n", &format!("{}\n{}\n", &SECOND[..40], &SECOND[40..])] {
+        let text = format!("[Puzzle]\n{grid}[Puzzle]\n{other}[State]\n{grid}[Puzzle]\n{grid}");
+        assert_eq!(reads(&text), [FIRST, "-", FIRST], "{text}");
+    }
+    let empty = format!("[Author]\nsomebody\n[Puzzle]\n\n[Puzzle]\n# {FIRST}\n{grid}");
+    assert_eq!(reads(&empty), [FIRST]);
+}
+
+/// A `+` before each solved cell of a complete grid leaves the puzzle.
+#[test]
+fn solved_cells_of_a_complete_grid_are_no_clues() {
+    let solution = solved(FIRST);
+    let cell = |(clue, cell): (char, char)| match clue {
+        '.' => format!("+{cell}"),
+        clue => clue.to_string(),
+    };
+    let marked: String = FIRST.chars().zip(solution.chars()).map(cell).collect();
+    assert_eq!(reads(&format!("{marked}\n")), [FIRST]);
+    let part = marked.replacen("+", "", 1);
+    assert_eq!(reads(&format!("{part}\n"))[0].matches('.').count(), FIRST.matches('.').count() - 1);
 }
 
 /// Columns of which each may be that of the puzzles have the same in both, or one is named.
@@ -332,6 +377,14 @@ fn solutions_of_what_was_cut_off_are_no_puzzles() {
         format!("{}, {one}\n{}, {two}\n", &FIRST[..20], &SECOND[..30]),
         format!("1,{one},{}\n", &FIRST[1..]),
         format!("# {FIRST}\n{one}\n"),
+        format!("{}… {one}\n{}… {two}\n", &FIRST[..47], &SECOND[..30]),
+        format!(
+            "{}{}",
+            lines(FIRST, |row| format!("# {}", row.concat())),
+            lines(&one, |row| row.join(" "))
+        ),
+        format!("{}\n{}\n{one}\n", &FIRST[..40], &FIRST[40..]),
+        format!("{}\n{}\n{}\n{one}\n", &FIRST[..27], &FIRST[27..54], &FIRST[54..]),
     ] {
         assert!(refused(&text).starts_with("the only grids are complete"), "{text}");
     }

@@ -49,9 +49,12 @@ fn others_are_detected() {
 #[test]
 fn a_first_line_is_enough_for_a_person_at_the_keyboard() {
     let options = ReadOptions::default();
-    for head in
-        [format!("{PUZZLE}\n"), "puzzle,id\n".into(), "{}\n".into(), format!("#\n\n1\n{PUZZLE}\n")]
-    {
+    for head in [
+        format!("{PUZZLE}\n"),
+        "puzzle,solution\n".into(),
+        "{}\n".into(),
+        format!("#\n\n1\n{PUZZLE}\n"),
+    ] {
         assert!(is_enough(head.as_bytes(), &options), "{head}");
         assert!(!is_enough(&head.as_bytes()[..head.len() - 1], &options), "{head}");
     }
@@ -64,9 +67,14 @@ fn a_first_line_is_enough_for_a_person_at_the_keyboard() {
     assert!(is_enough(format!("{damaged}{PUZZLE},{solution}\n").as_bytes(), &options));
     assert!(!is_enough(b"5\n", &options));
     assert!(!is_enough(b"530070000\n", &options));
+    // A title, which is no header.
+    assert!(!is_enough(b"Puzzle\n530070000\n600195000\n", &options));
     assert!(is_enough("530070000\n".repeat(32).as_bytes(), &options));
-    assert!(!is_enough(b"puzzle,\"a\n", &options));
-    assert!(is_enough(b"puzzle,\"a\nb\"\n", &options));
+    // Another column may have puzzles, too.
+    for header in ["puzzle,id\n", "puzzle,\"a\nb\"\n"] {
+        assert!(!is_enough(header.as_bytes(), &options));
+        assert!(is_enough(format!("{header}{PUZZLE},1\n").as_bytes(), &options));
+    }
     assert!(!is_enough(b"", &options));
     assert!(!is_enough(b"\x93NUMPY\x01\x00\x76\x00{", &options));
 }

@@ -32,7 +32,12 @@ fn all_forms_of_grid(cells: &Cells) -> Vec<String> {
     };
     let labelled = plain(".", " ").into_iter().zip('A'..);
     let labelled = labelled.map(|(row, label)| format!("{label} {row}\n"));
+    let remarks = plain(".", "").into_iter().zip(1..);
+    let remarks = remarks.map(|(row, number)| format!("{row}   ({number} of nine)\n"));
+    let kanji = |digit: char| "〇一二三四五六七八九".chars().nth(digit as usize - '0' as usize);
+    let kanji = |digit| kanji(digit).map(String::from).unwrap_or_default();
     let full_width = |digit: char| char::from_u32(u32::from(digit) + 0xFEE0).map(String::from);
+    let in_lists: Vec<_> = rows(&zeros).iter().map(|row| joined(row, ",")).collect();
     let mut forms: Vec<String> = forms_of_grid(cells);
     forms.extend([
         framed.clone(),
@@ -63,6 +68,14 @@ fn all_forms_of_grid(cells: &Cells) -> Vec<String> {
         rows(&zeros).join(","),
         rows(&zeros).join("|"),
         rows(&dots).join("\\\\"),
+        around("", plain("O", ""), ""),
+        around("", plain("A", " "), ""),
+        around("", plain("@", " "), ""),
+        around("", of_cells(&kanji, "〇", ""), ""),
+        remarks.collect(),
+        [0, 27, 54].map(|at| format!("{}\n", &dots[at..at + 27])).concat(),
+        format!("{}\n{}\n", &dots[..40], &dots[40..]),
+        format!("{{\"grid\": [[{}]]}}", in_lists.join("],[")),
     ]);
     forms
 }

@@ -1,0 +1,229 @@
+//! Grids in a form that is not read: lines outside of all grids that may be one are reported, and not passed over as text.
+//!
+//! ```text
+//! rows       nine lines, each with digits that stand alone, none of them twice: [5] [3] @ @ [7] @ @ @ @
+//! stretches  lines with a stretch of nothing but digits, one sign for empty cells, and signs between cells, all as long as
+//!            the first but for the last; together they are 81 cells, or twice as many, of which each nine are a row:
+//!
+//!            53OO7OOOO          nine of nine cells
+//!            53..7....   first  with something else in the line
+//!            53..7.... 6..195.. nine of 18, as of two grids side by side
+//!            53..7....6..195... three of 27; 40 and 41; 81
+//! ```
+
+use std::{collections::BTreeMap, ops::Range};
+
+use batchdoku_base::any_byte;
+
+use super::{
+    cells::{FEWEST_CLUES, is_cell},
+    signs::{Class, class},
+    tokens::{plain, tokens},
+};
+
+/// Returns those of some lines that may be grids in a form that is not read; two may stand side by side.
+pub(super) fn unread_grids(lines: &[&[u8]], may_be_two: bool) -> Vec<Range<usize>> {
+    Passage::of(lines, may_be_two).grids().collect()
+}
+
+/// Returns whether a line that is no row may be one of those that [`unread_grids`] finds.
+pub(super) fn may_be_unread(line: &[u8]) -> bool {
+    let is_like_row = || {
+        let has_letter = || any_byte(line, |byte| byte.is_ascii_alphabetic());
+        // Cells stand apart where there are words.
+        (line.len() >= 17 || !has_letter())
+            && lone_digits(line, false).is_some()
+            && few_words([line].into_iter()).is_some()
+    };
+    // An address leads to a puzzle that is drawn.
+    memchr::memmem::find(line, b"://").is_none() && (is_like_row() || may_have_stretch(line))
+}
+
+/// Returns whether a line may have a stretch of nine cells: signs next to each other without two letters that differ.
+fn may_have_stretch(line: &[u8]) -> bool {
+    let (mut letter, mut signs) = (None, 0);
+    for &byte in line.iter().filter(|byte| !byte.is_ascii_whitespace()) {
+        if byte.is_ascii_alphabetic() && letter.replace(byte).is_some_and(|last| last != byte) {
+            signs = 0;
+        }
+        signs += 1;
+        if signs == 9 {
+            return true;
+        }
+    }
+    false
+}
+
+/// Lines that may be grids.
+struct Passage<'l> {
+    lines: &'l [&'l [u8]],
+    /// The number of digits of each line, if no digit stands there twice.
+    digits: Vec<Option<usize>>,
+    /// The longest stretch of each line, for each sign that empty cells may have.
+    stretches: Vec<Vec<Vec<u8>>>,
+}
+
+impl<'l> Passage<'l> {
+    /// Looks at lines, in which two grids may stand side by side.
+    fn of(lines: &'l [&'l [u8]], may_be_two: bool) -> Self {
+        let digits = lines.iter().map(|line| lone_digits(line, may_be_two)).collect();
+        let texts: Vec<_> =
+            lines.iter().map(|line| String::from_utf8_lossy(&plain(line)).into_owned()).collect();
+        let signs = [None].into_iter().chain(signs_of(&texts).map(Some));
+        let of_sign = |sign| texts.iter().map(|line| stretch(line, sign)).collect();
+        let stretches = signs.map(of_sign).collect();
+        Self { lines, digits, stretches }
+    }
+
+    /// Returns the grids that the lines may be.
+    fn grids(&self) -> impl Iterator<Item = Range<usize>> {
+        let mut next = 0;
+        std::iter::from_fn(move || {
+            while next < self.lines.len() {
+                let first = next;
+                let stretches = || self.stretches.iter().find_map(|all| grid_of(&all[first..]));
+                let count = if self.has_rows(first) { Some(9) } else { stretches() };
+                next += count.unwrap_or(1);
+                if count.is_some() {
+                    return Some(first..next);
+                }
+            }
+            None
+        })
+    }
+
+    /// Returns whether nine lines may be the rows of a grid. In each, no digit stands twice, unless there may be two grids
+    /// side by side, and together they have as many as a puzzle; other words repeat.
+    fn has_rows(&self, first: usize) -> bool {
+        let Some(lines) = self.lines.get(first..first + 9) else { return false };
+        let digits: Option<Vec<usize>> = self.digits[first..first + 9].iter().copied().collect();
+        let has_clues = digits.is_some_and(|digits| {
+            digits.iter().sum::<usize>() >= FEWEST_CLUES
+                && digits.iter().filter(|&&count| count >= 3).count() >= 2
+                // Of two empty rows of a band, the digits could change places.
+                && digits.iter().filter(|&&count| count > 0).count() >= 6
+        });
+        let is_long = |line: &&&[u8]| {
+            let is_sign = |byte: &&u8| !byte.is_ascii_alphabetic() && !byte.is_ascii_whitespace();
+            line.iter().filter(is_sign).count() >= 9 || tokens(line).take(8).count() == 8
+        };
+        let are_rows = |words| words == 0 || lines.iter().filter(is_long).count() >= 5;
+        has_clues && few_words(lines.iter().copied()).is_some_and(are_rows)
+    }
+}
+
+/// Returns the number of different words of some lines, of which the rows of a grid have two at most, for example `Some` and
+/// `None`; `None` if they have more.
+fn few_words<'l>(lines: impl Iterator<Item = &'l [u8]>) -> Option<usize> {
+    let mut few: [&[u8]; 2] = [b"", b""];
+    let mut count = 0;
+    let words = lines.flat_map(|line| line.split(|byte| !byte.is_ascii_alphabetic()));
+    for word in words.filter(|word| !word.is_empty()) {
+        if few[..count].contains(&word) {
+            continue;
+        }
+        *few.get_mut(count)? = word;
+        count += 1;
+    }
+    Some(count)
+}
+
+/// Returns the number of digits of a line that are cells for all one can see: next to no letter, nor behind a minus. `None` if
+/// one stands there twice and may not.
+fn lone_digits(line: &[u8], may_repeat: bool) -> Option<usize> {
+    let mut seen = [false; 10];
+    let mut count = 0;
+    for (at, &byte) in line.iter().enumerate() {
+        let before = at.checked_sub(1).map(|before| line[before]);
+        let is_alone = matches!(byte, b'1'..=b'9')
+            && !before.is_some_and(|before| before.is_ascii_alphabetic() || before == b'-')
+            && !line.get(at + 1).is_some_and(u8::is_ascii_alphabetic);
+        if is_alone {
+            if std::mem::replace(&mut seen[usize::from(byte - b'0')], true) && !may_repeat {
+                return None;
+            }
+            count += 1;
+        }
+    }
+    Some(count)
+}
+
+/// The fewest times that the sign of empty cells stands in a grid, if it is a sign of its own.
+const FEWEST_EMPTY: usize = 9;
+
+/// The most cells that are put together: three grids side by side.
+const MOST: usize = 243;
+
+/// Returns the signs that empty cells of some lines may have, besides the usual marks: the most frequent ones.
+fn signs_of(lines: &[String]) -> impl Iterator<Item = char> + use<> {
+    let mut counts: BTreeMap<char, usize> = BTreeMap::new();
+    let chars = lines.iter().flat_map(|line| line.chars());
+    for char in chars.filter(|char| !char.is_whitespace() && digit_of(*char).is_none()) {
+        *counts.entry(char).or_default() += 1;
+    }
+    let mut counts: Vec<_> =
+        counts.into_iter().filter(|(_, count)| *count >= FEWEST_EMPTY).collect();
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    counts.into_iter().take(3).map(|(sign, _)| sign)
+}
+
+/// Returns how many of these stretches are a grid, or grids side by side: of the same length, but for the last.
+fn grid_of(stretches: &[Vec<u8>]) -> Option<usize> {
+    let length = stretches[0].len();
+    let mut cells: Vec<u8> = Vec::new();
+    for (index, stretch) in stretches.iter().enumerate() {
+        let is_alike = stretch.len() == length;
+        if length < 9 || cells.len() >= MOST || stretch.is_empty() || stretch.len() > length + 1 {
+            return None;
+        }
+        cells.extend(stretch);
+        if may_be_cells(&cells) {
+            return Some(index + 1);
+        }
+        if !is_alike {
+            return None;
+        }
+    }
+    None
+}
+
+/// Returns whether digits and dots may be the cells of grids: no digit stands twice in a row of nine, some cells are empty,
+/// and not too many.
+fn may_be_cells(cells: &[u8]) -> bool {
+    let digits = cells.iter().filter(|&&cell| cell != b'.').count();
+    cells.len().is_multiple_of(81)
+        && (FEWEST_CLUES * cells.len() / 81..cells.len()).contains(&digits)
+        && cells.chunks(9).all(|row| {
+            let mut digits = row.iter().enumerate().filter(|(_, cell)| **cell != b'.');
+            digits.all(|(at, cell)| !row[..at].contains(cell))
+        })
+}
+
+/// Returns the longest part of a line that is nothing but cells and signs between them, as digits and dots; empty cells may
+/// have a further sign.
+fn stretch(line: &str, sign: Option<char>) -> Vec<u8> {
+    let mut longest = Vec::new();
+    let mut now = Vec::new();
+    for char in line.chars() {
+        match digit_of(char) {
+            Some(0) => now.push(b'.'),
+            Some(digit) => now.push(b'0' + digit),
+            None if Some(char) == sign => now.push(b'.'),
+            None if char.is_ascii() && is_cell(char as u8) => now.push(b'.'),
+            // What stands in brackets behind a row is a remark.
+            None if char == '(' && now.len() >= 9 => now.clear(),
+            None if char.is_ascii() && class(char as u8) != Class::Word => {}
+            None => now.clear(),
+        }
+        if now.len() > longest.len() {
+            longest.clone_from(&now);
+        }
+    }
+    longest
+}
+
+/// Returns the value of a digit, which may be a numeral of Chinese.
+fn digit_of(char: char) -> Option<u8> {
+    let numeral = "〇一二三四五六七八九".chars().position(|numeral| numeral == char);
+    numeral.map(|value| value as u8).or(char.to_digit(10).map(|digit| digit as u8))
+}
