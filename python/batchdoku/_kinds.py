@@ -414,12 +414,18 @@ def _dtype_of_numbers(operation: Operation) -> Any:
     return pd.Int64Dtype() if _is_count(operation) else pd.BooleanDtype()
 
 
+def lengths_differ(puzzles: int, others: int, one: str, many: str) -> ValueError:
+    """The exception about a list that should be as long as that of its puzzles, and is not."""
+    there = "there is 1 puzzle" if puzzles == 1 else f"there are {puzzles} puzzles"
+    return ValueError(f"{there} and {others} {one if others == 1 else many}")
+
+
 def _aligned(x: Any, claims: Any) -> Any:
     """Solutions in the order of the puzzles that have their labels."""
     if x.index.equals(claims.index):
         return claims
     if len(x) != len(claims):
-        raise ValueError(f"there are {len(x)} puzzles and {len(claims)} solutions")
+        raise lengths_differ(len(x), len(claims), "solution", "solutions")
     if x.index.is_unique and claims.index.is_unique and x.index.isin(claims.index).all():
         return claims.reindex(x.index)
     raise ValueError(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, overload
 from . import _native
 from ._grid import Grid
 from ._kinds import _text as _item
+from ._kinds import lengths_differ
 from ._position import Position
 from ._rows import by_batches, column_of, listed, with_columns
 from ._types import One, Table
@@ -185,7 +186,7 @@ def score(
         return Score._make([column[0] for column in columns]) if is_one else scores(columns, None)
     rows, of_each = listed(puzzles), _replies(replies)
     if len(rows) != len(of_each):
-        raise ValueError(f"there are {len(rows)} puzzles and {len(of_each)} replies")
+        raise lengths_differ(len(rows), len(of_each), "reply", "replies")
     if all(map(_is_reply, of_each)):
         return scores(judged(rows, of_each, [1] * len(rows)), None)
     groups = [list(_replies(of)) if not _is_reply(of) else [of] for of in of_each]

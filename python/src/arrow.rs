@@ -12,15 +12,12 @@ use batchdoku_arrow as grids;
 use batchdoku_arrow::{
     CELLS, Rows, grid_type, holds_grids, joined, list_array, taken, text_array, without_dictionary,
 };
-use pyo3::{
-    exceptions::{PyTypeError, PyValueError},
-    prelude::*,
-};
+use pyo3::{exceptions::PyTypeError, prelude::*};
 
 use crate::{
     capsule::{Arrays, ArrowArray, ArrowChunks},
     column::{Column, data_type},
-    error::invalid,
+    error::{invalid, lengths_differ},
     notation::Text,
     operation::{Kind, Operation, Results, Source},
     parallel::{Caller, Threads},
@@ -76,7 +73,7 @@ pub(crate) fn run_chunked(
         {
             let puzzles = first;
             let solutions = first + claims.rest() as u64;
-            return Err(lengths_differ(puzzles, solutions));
+            return Err(lengths_differ(puzzles, solutions, "solution"));
         }
         PyResult::Ok(results)
     })?;
@@ -120,10 +117,6 @@ impl Claims {
             pieces => joined(pieces).map_err(invalid),
         }
     }
-}
-
-fn lengths_differ(puzzles: u64, solutions: u64) -> PyErr {
-    PyValueError::new_err(format!("there are {puzzles} puzzles and {solutions} solutions"))
 }
 
 /// Returns the rows of an array.
@@ -244,7 +237,7 @@ pub(crate) fn columns(
     if let Some(claims) = &claims
         && claims.count() != rows.count()
     {
-        return Err(lengths_differ(rows.count() as u64, claims.count() as u64));
+        return Err(lengths_differ(rows.count() as u64, claims.count() as u64, "solution"));
     }
     let source = Source { puzzles: &*rows, claims: claims.as_deref(), first };
     let mut arrays: Vec<ArrayRef> = Vec::with_capacity(fields.len());

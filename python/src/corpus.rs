@@ -24,7 +24,7 @@ use pyo3::{
 };
 
 use crate::{
-    error::{exception, invalid},
+    error::{exception, invalid, lengths_differ},
     list::{Gathered, gathered},
     parallel::{TURN, Threads, alone},
 };
@@ -209,8 +209,7 @@ pub(crate) fn stats(
         && weights.len() * 81 != rows.text.len()
     {
         let puzzles = rows.text.len() / 81;
-        let weights = weights.len();
-        return Err(invalid(format!("there are {puzzles} puzzles and {weights} weights")));
+        return Err(lengths_differ(puzzles as u64, weights.len() as u64, "weight"));
     }
     let mut table = b"puzzle,weight\n".to_vec();
     for (row, text) in rows.text.chunks_exact(81).enumerate() {

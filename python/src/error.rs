@@ -3,10 +3,19 @@
 use std::{error::Error as _, fmt::Display};
 
 use batchdoku::{Hint, jobs, pipeline::Error};
+use batchdoku_base::plural;
 use pyo3::{
     exceptions::{PyOSError, PyRuntimeError, PyValueError},
     prelude::*,
 };
+
+/// Returns the exception about a list that is as long as that of its puzzles should be, and is not.
+pub(crate) fn lengths_differ(puzzles: u64, others: u64, noun: &str) -> PyErr {
+    let verb = if puzzles == 1 { "is" } else { "are" };
+    let s = plural(puzzles);
+    let others = format!("{others} {noun}{}", plural(others));
+    PyValueError::new_err(format!("there {verb} {puzzles} puzzle{s} and {others}"))
+}
 
 /// Words a hint, as what follows the text of an error.
 pub(crate) fn advice(hint: Option<Hint>) -> &'static str {

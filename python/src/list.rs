@@ -8,7 +8,7 @@ use batchdoku_arrow::{CELLS, Fixed, Memory, OnSegment, Rows, Segment};
 use batchdoku_engine::grid::{Pencilmarks, PuzzleForm};
 use batchdoku_format::{BOARDS, Board, FieldPuzzle, WholePuzzle, field_puzzle, whole_puzzle};
 use pyo3::{
-    exceptions::{PyTypeError, PyValueError},
+    exceptions::PyTypeError,
     prelude::*,
     types::{PyBytes, PyDict, PyList, PyString, PyTuple},
 };
@@ -16,7 +16,7 @@ use pyo3::{
 use crate::{
     arrow::result_fields,
     column::Column,
-    error::excludes_candidates,
+    error::{excludes_candidates, lengths_differ},
     notation::Text,
     operation::{Operation, Results, Source},
     parallel::{Caller, Threads, Turn, list_of},
@@ -79,11 +79,7 @@ fn run(
     if let Some(claims) = &claims
         && claims.len() != puzzles.len()
     {
-        let puzzles = puzzles.len();
-        let claims = claims.len();
-        return Err(PyValueError::new_err(format!(
-            "there are {puzzles} puzzles and {claims} solutions"
-        )));
+        return Err(lengths_differ(puzzles.len() as u64, claims.len() as u64, "solution"));
     }
     Caller::call(py, puzzles.len(), |caller| {
         let claims = claims.as_ref().map(|claims| claims as _);

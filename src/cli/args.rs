@@ -22,7 +22,8 @@ use batchdoku::{
 #[command(mut_arg("from", |arg| arg.display_order(1)))]
 #[command(mut_arg("max_expand", |arg| arg.display_order(7)))]
 pub(super) struct InputArgs {
-    /// Files, folders or puzzles; '-' is stdin [default: -]
+    #[cfg_attr(feature = "parquet", doc = " Files, folders or puzzles; '-' is stdin [default: -]")]
+    #[cfg_attr(not(feature = "parquet"), doc = " Files or puzzles; '-' is stdin [default: -]")]
     ///
     /// Inputs are read in order.
     #[cfg_attr(

@@ -17,6 +17,7 @@ use batchdoku::{
     jobs::Bench,
     pipeline::{Input, Output},
 };
+use batchdoku_base::counted;
 use batchdoku_pipeline::lock;
 
 /// Measure the engines on files of puzzles
@@ -74,7 +75,9 @@ impl BenchArgs {
             }
             eprint_line(&match *lock(&rounds) {
                 (0, _) => "interrupted".to_owned(),
-                (done, all) => format!("interrupted after {done} of {all} rounds"),
+                (done, all) => {
+                    format!("interrupted after {done} of {}", counted(all as u64, "round"))
+                }
             });
             return Ok(signals::exit_code());
         }
@@ -86,7 +89,9 @@ impl BenchArgs {
         let (outliers, rounds) = report.outliers();
         if outliers > 0 {
             eprint_line(&format!(
-                "{outliers} of {rounds} rounds are outliers: other programs may have disturbed them"
+                "{outliers} of {} {} other programs may have disturbed them",
+                counted(rounds as u64, "round"),
+                if outliers == 1 { "is an outlier:" } else { "are outliers:" }
             ));
         }
         Ok(exit::DONE)

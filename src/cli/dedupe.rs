@@ -8,7 +8,8 @@ use batchdoku::{jobs, pipeline::PartSpec};
 
 /// Drop puzzles that occurred before
 ///
-/// The first of equal puzzles is kept, in order. Malformed records are reported and kept.
+/// The first of equal puzzles is kept, in order. The others are counted, and neither reported nor listed by --rejects,
+/// which has what may need a look. Malformed records are reported and kept.
 ///
 /// With --against, puzzles that are in these files are dropped too, and listed by what they share: the puzzle,
 /// its class, or with --by solution the class of its solution. This shows whether training and test sets made

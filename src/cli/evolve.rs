@@ -40,7 +40,11 @@ use batchdoku::{
   batchdoku evolve --by nodes --rounds 5 -n 10", mut_arg("inputs", |arg| arg
     .default_value(None::<&str>)
     .help("Files or puzzles to start from [default: generated]")
-    .long_help("Files, folders or puzzles to start from; '-' is stdin [default: generated puzzles]")))]
+    .long_help(if cfg!(feature = "parquet") {
+        "Files, folders or puzzles to start from; '-' is stdin [default: generated puzzles]"
+    } else {
+        "Files or puzzles to start from; '-' is stdin [default: generated puzzles]"
+    })))]
 pub(super) struct EvolveCommand {
     #[command(flatten)]
     input: InputArgs,

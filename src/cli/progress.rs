@@ -15,6 +15,7 @@ use indicatif::{HumanCount, HumanDuration, ProgressDrawTarget, ProgressStyle, Te
 
 use super::terminal::{eprint_line, is_reading};
 use batchdoku::pipeline::Progress;
+use batchdoku_base::counted;
 
 /// When to show something. The text of the option describes the values, which have no meanings here, because the help
 /// would list these too.
@@ -140,16 +141,15 @@ impl ProgressBar {
     pub(super) fn show(&self, progress: &Progress) {
         let elapsed = self.start.elapsed();
         let (puzzles, length) = progress.get();
-        let counted = progress.counted().filter(|&(_, count)| count > 0);
+        let others = progress.counted().filter(|&(_, count)| count > 0);
         let note = progress.note();
         if !self.is_shown() || elapsed < DELAY {
             return;
         }
         let done = puzzles.saturating_sub(progress.done_before());
         let rate = (done as f64 / elapsed.as_secs_f64()) as u64;
-        let s = if puzzles == 1 { "" } else { "s" };
-        let mut message = format!("{} puzzle{s}, {}/s", HumanCount(puzzles), HumanCount(rate));
-        if let Some((what, count)) = counted {
+        let mut message = format!("{}, {}/s", counted(puzzles, "puzzle"), HumanCount(rate));
+        if let Some((what, count)) = others {
             let rate = (count as f64 / elapsed.as_secs_f64()) as u64;
             message += &format!(", {} {what}, {}/s", HumanCount(count), HumanCount(rate));
         }

@@ -24,6 +24,7 @@ use batchdoku::{
         Progress,
     },
 };
+use batchdoku_base::counted;
 
 /// The number of diagnostics that are printed.
 const PRINTED: u64 = 10;
@@ -167,7 +168,10 @@ pub(super) fn with_observer(
         }
         let asked = run.threads();
         if asked > summary.threads && summary.end != JobEnd::CompleteBefore {
-            eprint_line(&format!("note: -j {asked} gives {} threads", summary.threads));
+            eprint_line(&format!(
+                "note: -j {asked} gives {}",
+                counted(summary.threads as u64, "thread")
+            ));
         }
     }
     if run.has_shown_summary() {

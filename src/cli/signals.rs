@@ -19,7 +19,7 @@ use batchdoku::{
     StopFlag,
     pipeline::{Output, Progress},
 };
-use indicatif::HumanCount;
+use batchdoku_base::counted;
 
 use super::{eprint_line, progress, terminal};
 
@@ -124,7 +124,9 @@ fn received(code: u8, mut is_there_another: impl FnMut() -> bool) {
         progress::clear();
         match DONE.load(Ordering::Relaxed) {
             0 => eprint_line("interrupted"),
-            done => eprint_line(&format!("interrupted after {} puzzles or more", HumanCount(done))),
+            done => {
+                eprint_line(&format!("interrupted after {} or more", counted(done, "puzzle")));
+            }
         }
         print_remark();
     }

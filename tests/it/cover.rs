@@ -174,7 +174,7 @@ fn bad_text_is_refused_with_its_place() {
         ("2 3\n1 0 1\n0 1\n", "line 3, column 4: expected 3 entries, got 2"),
         ("1 3\n1 0\n", "line 2, column 4: expected 3 entries, got 2"),
         ("2 3\n1 0 1\n0 1 1 0\n", "line 3, column 7: expected 3 entries, got more"),
-        ("1 3\n101\n010\n", "line 3, column 1: expected 1 rows, got more"),
+        ("1 3\n101\n010\n", "line 3, column 1: expected 1 row, got more"),
         ("2 3\n101\n", "line 3, column 1: expected 2 rows, got 1"),
         ("1 3\n1 2 1\n", "line 2, column 3: expected 0 or 1, got '2'"),
         ("1 3\n1 01 1\n", "line 2, column 4: expected 0 or 1, got '01'"),

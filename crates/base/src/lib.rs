@@ -20,7 +20,7 @@ pub use fnv::{FNV, fnv};
 pub use hint::Hint;
 pub use limits::{Limits, Outcome, StopReason, Verdict};
 pub use named::{UnknownName, any_of};
-pub use numbers::{plural, thousands};
+pub use numbers::{counted, plural, thousands};
 pub use scalar::{Scalar, ScalarText};
 #[cfg(feature = "serde")]
 #[doc(hidden)]

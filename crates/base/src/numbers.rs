@@ -12,9 +12,20 @@ pub fn plural(number: u64) -> &'static str {
     if number == 1 { "" } else { "s" }
 }
 
+/// Returns a number with a regular noun: `1 puzzle`, `1,000 puzzles`.
+pub fn counted(number: u64, noun: &str) -> String {
+    format!("{} {noun}{}", thousands(number), plural(number))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::thousands;
+    use super::{counted, thousands};
+
+    #[test]
+    fn one_is_no_plural() {
+        let texts = [0, 1, 2, 1000].map(|number| counted(number, "node"));
+        assert_eq!(texts, ["0 nodes", "1 node", "2 nodes", "1,000 nodes"]);
+    }
 
     #[test]
     fn a_comma_before_every_third_digit_from_the_right() {

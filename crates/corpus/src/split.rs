@@ -11,7 +11,7 @@
 //! pairs of sums are searched.
 
 use super::{canon::class_key, random::RecordRng};
-use batchdoku_base::{FNV, fnv, thousands};
+use batchdoku_base::{FNV, counted, fnv};
 use batchdoku_engine::grid::Grid;
 
 /// The sets, in the order in which they get their classes. The last gets the rest.
@@ -78,7 +78,7 @@ pub enum SizeError {
     #[error("the size of the set '{0}' must be a share from 0 to 1, or a number")]
     Size(&'static str),
     /// Nothing is left for the last set.
-    #[error("of {} records, none is left for the test set", thousands(*.0 as u64))]
+    #[error("of {}, none is left for the test set", counted(*.0 as u64, "record"))]
     NothingLeft(usize),
 }
 

@@ -16,7 +16,7 @@ use std::{
 };
 
 use super::{CoverSolver, Problem, ProblemError};
-use batchdoku_base::{Limits, Outcome, StopReason, named};
+use batchdoku_base::{Limits, Outcome, StopReason, counted, named};
 
 #[derive(Clone, Copy)]
 struct TextWord<'a> {
@@ -166,14 +166,14 @@ fn parse_dense(lines: &TextLines<'_>) -> Result<Problem, ProblemError> {
     });
     if rows > 0 && columns > shown {
         let (position, got) = lines.lines.get(1).map_or((lines.end, 0), |(_, end)| (*end, shown));
-        return position.refuse(format!("expected {columns} entries, got {got}"));
+        return position.refuse(format!("expected {}, got {got}", entries_of(columns)));
     }
     // Without rows, one column that nothing covers is equivalent to any number of them.
     let mut problem = Problem::new(if rows == 0 { columns.min(1) } else { columns }, 0);
     let mut items = Vec::new();
     for (words, end) in &lines.lines[1..] {
         if problem.options() == rows {
-            return words[0].refuse(format!("expected {rows} rows, got more"));
+            return words[0].refuse(format!("expected {}, got more", counted(rows as u64, "row")));
         }
         items.clear();
         let mut entries = 0;
@@ -190,21 +190,26 @@ fn parse_dense(lines: &TextLines<'_>) -> Result<Problem, ProblemError> {
                     _ => return at.refuse(format!("expected 0 or 1, got '{entry}'")),
                 }
                 if entries == columns {
-                    return at.refuse(format!("expected {columns} entries, got more"));
+                    return at.refuse(format!("expected {}, got more", entries_of(columns)));
                 }
                 entries += 1;
             }
         }
         if entries < columns {
-            return end.refuse(format!("expected {columns} entries, got {entries}"));
+            return end.refuse(format!("expected {}, got {entries}", entries_of(columns)));
         }
         problem.add_option(&items).or_else(|error| words[0].refuse(error))?;
     }
     let got = problem.options();
     if got < rows {
-        return lines.end.refuse(format!("expected {rows} rows, got {got}"));
+        return lines.end.refuse(format!("expected {}, got {got}", counted(rows as u64, "row")));
     }
     Ok(problem)
+}
+
+/// Returns a number of entries in words.
+fn entries_of(columns: usize) -> String {
+    format!("{columns} {}", if columns == 1 { "entry" } else { "entries" })
 }
 
 fn parse_sparse(lines: &TextLines<'_>) -> Result<Problem, ProblemError> {

@@ -1,8 +1,14 @@
 //! Errors of an input, an output or a record.
 
 use super::{Format, magic};
-use batchdoku_base::Hint;
+use batchdoku_base::{Hint, counted};
 use batchdoku_engine::grid::GridError;
+
+/// Why a name finds no column of lines.
+pub(super) const NUMBERED: &str = "lines have no header, and their fields are numbered from 1; a table with a header \
+                                   may need its format named";
+/// Why nothing finds a column of other records.
+pub(super) const WITHOUT_COLUMNS: &str = "records of this format have no columns";
 
 /// A reason why an input cannot be read, or an output written, in a format.
 ///
@@ -76,6 +82,14 @@ pub enum FormatError {
         column: String,
         /// The header, cut off if it is very long.
         header: String,
+    },
+    /// The records have no column of the name given, because they have no names.
+    #[error("no column '{column}': {reason}")]
+    NoNames {
+        /// The name given.
+        column: String,
+        /// The reason.
+        reason: &'static str,
     },
     /// No line of the head has a field of the number given.
     #[error("there is no field {number}: the lines have {most} at most")]
@@ -333,7 +347,7 @@ pub enum RecordError {
     #[error("a quoted field has {0} rows of the table in it: a quote before them may be stray")]
     RowsInQuotes(usize),
     /// A row of a table does not have the fields of its header.
-    #[error("expected {expected} fields, got {got}")]
+    #[error("expected {}, got {got}", counted(*expected as u64, "field"))]
     FieldCount {
         /// Fields of the header.
         expected: usize,

@@ -7,7 +7,9 @@ use std::num::NonZero;
 
 use super::{
     AnswerShape, FileType, Format, FormatError, ReadOptions, RecordFormatter, WriteOptions, block,
-    drawing, jsonl, line_formatter, npy, open_sudoku, sheet, sukaku, table,
+    drawing,
+    error::{NUMBERED, WITHOUT_COLUMNS},
+    jsonl, line_formatter, npy, open_sudoku, sheet, sukaku, table,
 };
 
 /// The facts about a format.
@@ -321,8 +323,6 @@ impl ReadOptions {
     /// reason why it has no effect.
     pub fn unused_column(&self, format: Format) -> Option<(&'static str, &'static str)> {
         use FormatShape::{Batches, Objects, Table};
-        const NUMBERED: &str = "lines have no header, and their fields are numbered from 1; a table with a header may \
-                                need its format named";
         let solutions = ("solution_column", self.solution_column.as_ref());
         let column = ("column", self.column.as_ref());
         let named = [(!self.is_of_solutions).then_some(column), Some(solutions)];
@@ -332,7 +332,7 @@ impl ReadOptions {
             (_, Format::Line | Format::Pair | Format::Puzzle) => {
                 name.parse::<NonZero<usize>>().is_err().then_some(NUMBERED)
             }
-            _ => Some("records of this format have no columns"),
+            _ => Some(WITHOUT_COLUMNS),
         };
         named.into_iter().flatten().find_map(|(option, name)| Some((option, reason(name?)?)))
     }

@@ -52,6 +52,15 @@ impl FileType {
         }
     }
 
+    /// Returns whether this build writes files of this type.
+    fn is_built(self) -> bool {
+        match self {
+            Self::Records(format) if format.is_batches() => cfg!(feature = "parquet"),
+            Self::Png => cfg!(feature = "png"),
+            _ => true,
+        }
+    }
+
     /// Chooses the one of these types that the name of a file says. If it says none, that is the first, if it
     /// is the only one or one of them is text.
     ///
@@ -64,7 +73,7 @@ impl FileType {
             Some(said) if types.contains(&said) => Ok(said),
             said => {
                 let named = known_types()
-                    .filter(|(kind, _)| types.contains(kind))
+                    .filter(|(kind, _)| types.contains(kind) && kind.is_built())
                     .map(|(_, extensions)| format!(".{}", extensions[0]));
                 let asked_for = FORMATS
                     .iter()
@@ -174,7 +183,21 @@ mod tests {
         }
         let error = Format::of_file_name("a.html".as_ref()).unwrap_err().to_string();
         assert!(error.ends_with(", .txt, or ask for the format 'sheet'"), "{error}");
-        let error = FileType::choose("a.pq.gz".as_ref(), &types).unwrap_err().to_string();
-        assert_eq!(error, "'.pq.gz' files cannot be written here: use .svg, .png");
+        let error = FileType::choose("a.pq.gz".as_ref(), &types[..1]).unwrap_err().to_string();
+        assert_eq!(error, "'.pq.gz' files cannot be written here: use .svg");
+    }
+
+    /// A type that the user cannot choose is no advice, though its name is still known.
+    #[test]
+    fn no_type_is_advised_that_this_build_lacks() {
+        let error = Format::of_file_name("a.xlsx".as_ref()).unwrap_err().to_string();
+        for extension in [".parquet", ".arrow"] {
+            assert_eq!(error.contains(extension), cfg!(feature = "parquet"), "{error}");
+        }
+        let pictures = [FileType::Svg, FileType::Png];
+        let error = FileType::choose("a.jpg".as_ref(), &pictures).unwrap_err().to_string();
+        assert_eq!(error.contains(".png"), cfg!(feature = "png"), "{error}");
+        assert_eq!(Format::of_file_name("a.pq".as_ref()), Ok(Some(Format::Parquet)));
+        assert_eq!(FileType::choose("a.png".as_ref(), &pictures), Ok(FileType::Png));
     }
 }

@@ -14,6 +14,7 @@
 //!
 //! Behind the head nothing is reinterpreted: a record that does not fit is malformed.
 
+use batchdoku_base::counted;
 use batchdoku_engine::grid::{Grid, PuzzleForm};
 
 use super::{
@@ -446,7 +447,8 @@ impl Choice<'_, '_> {
     fn unclear(&self, groups: &[Vec<usize>]) -> FormatError {
         let readings = groups.iter().map(|group| {
             let Reading { hypothesis, good, .. } = &self.readings[group[0]];
-            format!("{good} puzzles if {} ({})", hypothesis.words, hypothesis.way)
+            let puzzles = counted(*good as u64, "puzzle");
+            format!("{puzzles} if {} ({})", hypothesis.words, hypothesis.way)
         });
         FormatError::Unclear(readings.collect())
     }

@@ -15,7 +15,7 @@ use super::{
 };
 #[cfg(feature = "clap")]
 use batchdoku_base::names;
-use batchdoku_base::{Limits, StopFlag, UnknownName, Verdict, any_of, bits};
+use batchdoku_base::{Limits, StopFlag, UnknownName, Verdict, any_of, bits, counted};
 use batchdoku_corpus::Position;
 use batchdoku_corpus::explain::{
     CellOrder, ErRating, Explainer, ShownGrids, SolutionPath, StepKind, TakenStep,
@@ -604,8 +604,8 @@ fn draw(path: &SolutionPath, puzzle: &Grid, drawing: Drawing, out: &mut Vec<u8>)
     }
     match path.rating {
         Ok(Some(rating)) => text.push_str(&format!(
-            "solved in {} steps; hardest {:.1}, up to the first digit {:.1}, first {:.1}\n\n",
-            steps.len(),
+            "solved in {}; hardest {:.1}, up to the first digit {:.1}, first {:.1}\n\n",
+            counted(steps.len() as u64, "step"),
             rating.er(),
             rating.ep(),
             rating.ed()

@@ -1,6 +1,6 @@
 //! Faults that only jobs know: options that make no sense, and measurements that fail.
 
-use batchdoku_base::thousands;
+use batchdoku_base::{counted, thousands};
 use batchdoku_corpus::invalidate::Invalid;
 use batchdoku_engine::simd::SimdLevel;
 use batchdoku_format::{FileType, FormatError};
@@ -139,7 +139,7 @@ pub(crate) fn not_drawn(error: std::io::Error) -> Error {
 #[non_exhaustive]
 pub enum BenchError {
     /// No input has enough puzzles.
-    #[error("there is nothing to measure: no input has {wanted} puzzles")]
+    #[error("there is nothing to measure: no input has {}", counted(*wanted as u64, "puzzle"))]
     NothingToMeasure {
         /// The number of puzzles that are enough.
         wanted: usize,
@@ -149,7 +149,7 @@ pub enum BenchError {
     #[error("{0}")]
     Program(String),
     /// Two engines or programs find different numbers of solutions.
-    #[error("{set}: {} finds {} solutions for {puzzle}, {} finds {}", one.0, one.1, other.0, other.1)]
+    #[error("{set}: {} finds {} for {puzzle}, {} finds {}", one.0, counted(one.1, "solution"), other.0, other.1)]
     Disagreement {
         /// The set that the puzzle is in.
         set: String,

@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use batchdoku_base::{plural, thousands};
+use batchdoku_base::{counted, thousands};
 use batchdoku_format::Format;
 
 use crate::{Diagnostic, Progress};
@@ -249,8 +249,8 @@ impl fmt::Display for Notice {
             ),
             Self::LateSolutions { records } => write!(
                 f,
-                "the solutions of {} records are left out, because the first records have none: put a record with its solution first",
-                thousands(*records)
+                "the solutions of {} are left out, because the first records have none: put a record with its solution first",
+                counted(*records, "record")
             ),
             Self::ReplacedBytes { fields } => write!(
                 f,
@@ -259,7 +259,7 @@ impl fmt::Display for Notice {
                 if *fields == 1 { "field is" } else { "fields are" }
             ),
             Self::Resumed { records } => {
-                write!(f, "resuming after {} records", thousands(*records))
+                write!(f, "resuming after {}", counted(*records, "record"))
             }
             Self::DamagedJournal { name } => {
                 write!(f, "'{name}' is damaged: starting from the beginning")
@@ -282,17 +282,23 @@ impl fmt::Display for Notice {
                  is done"
             ),
             Self::UnreadableWeights { unreadable, records } => {
-                let [unreadable, records] = [unreadable, records].map(|&number| thousands(number));
+                let (have, count) = match unreadable {
+                    1 => ("has", "counts"),
+                    _ => ("have", "count"),
+                };
                 write!(
                     f,
-                    "{unreadable} of {records} puzzles have a weight that is not a positive number, and count without it"
+                    "{} of {} {have} a weight that is not a positive number, and {count} without it",
+                    thousands(*unreadable),
+                    counted(*records, "puzzle")
                 )
             }
             Self::SetSize { set, records, asked, is_searched } => {
-                let [records, asked] = [records, asked].map(|&number| thousands(number));
                 write!(
                     f,
-                    "the set '{set}' has {records} records, not {asked}: no class is divided"
+                    "the set '{set}' has {}, not {}: no class is divided",
+                    counted(*records, "record"),
+                    thousands(*asked)
                 )?;
                 if *is_searched {
                     return Ok(());
@@ -300,8 +306,7 @@ impl fmt::Display for Notice {
                 f.write_str(", and their sums are too many to search them all")
             }
             Self::SetWritten { name, puzzles } => {
-                let s = plural(*puzzles);
-                write!(f, "{name}: {} puzzle{s}", thousands(*puzzles))
+                write!(f, "{name}: {}", counted(*puzzles, "puzzle"))
             }
         }
     }

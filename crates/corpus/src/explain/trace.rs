@@ -15,7 +15,7 @@ use super::{
     write::close_list,
 };
 use crate::position::Position;
-use batchdoku_base::named;
+use batchdoku_base::{named, plural};
 use batchdoku_engine::grid::{Cell, Digit, Grid};
 
 /// The kind of a trace.
@@ -171,7 +171,7 @@ pub enum Untraced {
     #[error("{0}")]
     Unexplained(Unexplained),
     /// The search took as many guesses as it may.
-    #[error("given up after {nodes} nodes")]
+    #[error("given up after {nodes} node{}", plural(*nodes))]
     NodeLimit {
         /// The number of guesses.
         nodes: u64,

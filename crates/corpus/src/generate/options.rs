@@ -10,7 +10,7 @@ use crate::{
     rate::Difficulty,
     symmetry::Symmetry,
 };
-use batchdoku_base::{Hint, thousands};
+use batchdoku_base::{Hint, counted, thousands};
 use batchdoku_engine::grid::{COLUMN, CellSet, Grid, ROW};
 
 /// The fewest clues of a puzzle with exactly one solution (McGuire, Tugemann and Civario, "There is
@@ -286,7 +286,7 @@ pub enum GenerateError {
     )]
     TooManyForBias(u8),
     /// The pattern has too few cells.
-    #[error("the pattern leaves {cells} cells for clues{}, too few for {clues} clues", symmetric(.symmetry))]
+    #[error("the pattern leaves {} for clues{}, too few for {}", counted((*cells).into(), "cell"), symmetric(.symmetry), counted((*clues).into(), "clue"))]
     SmallPattern {
         /// Cells that may hold clues, given the symmetry.
         cells: u8,
@@ -309,8 +309,8 @@ pub enum GenerateError {
     },
     /// A puzzle takes far more tries than [`GenerateOptions::max_tries`] allows.
     #[error(
-        "puzzles with {} clues are too rare: one takes about {} tries, and {} are allowed",
-        bound(clues), thousands(*needed), thousands((*allowed).into())
+        "puzzles with {} clues are too rare: one takes about {} tries, and {} {} allowed",
+        bound(clues), thousands(*needed), thousands((*allowed).into()), if *allowed == 1 { "is" } else { "are" }
     )]
     OutOfReach {
         /// The numbers of clues that are too rare: 0 to the most allowed, or the fewest to 81.

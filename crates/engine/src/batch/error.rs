@@ -4,6 +4,8 @@
 use std::io;
 use std::{error::Error, fmt};
 
+use batchdoku_base::plural;
+
 /// Why a batch could not be solved.
 ///
 /// ```
@@ -52,7 +54,9 @@ impl fmt::Display for BatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Outcomes { puzzles, outcomes } => {
-                write!(f, "{puzzles} puzzles need {puzzles} outcomes, got {outcomes}")
+                let s = plural(*puzzles as u64);
+                let verb = if *puzzles == 1 { "needs" } else { "need" };
+                write!(f, "{puzzles} puzzle{s} {verb} {puzzles} outcome{s}, got {outcomes}")
             }
             Self::Output { needed, got } => {
                 write!(f, "the solutions need {needed} bytes, got {got}")

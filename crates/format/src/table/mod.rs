@@ -30,6 +30,7 @@ use super::{
     DetectedInput, Format, FormatError, Layout, ReadOptions,
     cells::leading,
     drawn::looks_like_grids,
+    error::{NUMBERED, WITHOUT_COLUMNS},
     found::grids,
     grid_text::whole_grid,
     lines::{HEAD, MARK, content_lines},
@@ -106,7 +107,14 @@ fn no_header(text: &[u8], options: &ReadOptions) -> FormatError {
     let mut lines = content_lines(text);
     let first = lines.next().unwrap_or_default();
     if let Some(column) = options.named_column().cloned() {
-        return FormatError::NoColumn { column, header: shown(first) };
+        // Where a puzzle stands in its place, there is no header.
+        return if grids(first).next().is_some() {
+            FormatError::NoNames { column, reason: NUMBERED }
+        } else if looks_like_grids(text) {
+            FormatError::NoNames { column, reason: WITHOUT_COLUMNS }
+        } else {
+            FormatError::NoColumn { column, header: shown(first) }
+        };
     }
     match lines.next().filter(|second| is_unknown_header(first, second)) {
         Some(second) => unknown_header(first, second),

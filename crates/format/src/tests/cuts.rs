@@ -134,3 +134,18 @@ fn with_clues_of(solution: &str, puzzle: &str) -> String {
     let cells = solution.bytes().zip(puzzle.bytes());
     cells.map(|(cell, clue)| char::from(if clue == b'.' { cell } else { clue })).collect()
 }
+
+/// A row may look like the header right above it, so the two stay together: behind a cut, the row would be the header.
+#[test]
+fn a_header_stays_with_the_row_below_it() {
+    let header = "1,2,3,4,5,6,7,8,9";
+    let rows = "1,2,3,4,5,6,7,8,9\n4,,,8,2,,,6,\n7,2,,,,,,5,8\n8,1,,,,,,4,3\n3,,,6,7,,,2,\n,,,4,8,,,,\n,,7,,,,9,,\n,4,,8,2,,6,,\n2,,,,,,,1,\n";
+    for between in ["", "\n"] {
+        for ruler in ["", "-----------------\n"] {
+            let text = format!("{header}\n{ruler}{rows}{between}").repeat(3);
+            let found = cut_everywhere(text.as_bytes(), Some(Format::Grid));
+            let puzzles = found.iter().filter(|(_, row)| row.is_ok()).count();
+            assert_eq!((found.len(), puzzles), (3, 3), "{text}");
+        }
+    }
+}

@@ -111,3 +111,29 @@ fn unknown_headers_are_refused() {
     let as_lines = Conversion::from(Format::Line).run(format!("id,grid\n1,{PUZZLE}\n"));
     assert_eq!(as_lines.puzzles, [PUZZLE]);
 }
+
+/// A puzzle, or a row of one, is no header without the column.
+#[test]
+fn lines_and_grids_have_no_column_of_a_name() {
+    let options = ReadOptions { column: Some("foo".into()), ..ReadOptions::default() };
+    let refused = |text: &str| match open(text.as_bytes(), &options) {
+        Err(error) => error.to_string(),
+        Ok(_) => unreachable!("{text}"),
+    };
+    let rows: String = (0..9).map(|row| format!("{}\n", &PUZZLE[9 * row..][..9])).collect();
+    for (text, expected) in [
+        (
+            format!("{PUZZLE}\n{PUZZLE}\n"),
+            "no column 'foo': lines have no header, and their fields are numbered from 1",
+        ),
+        (
+            format!("7,{PUZZLE}\n"),
+            "no column 'foo': lines have no header, and their fields are numbered from 1",
+        ),
+        (rows, "no column 'foo': records of this format have no columns"),
+        (format!("id,puzzle\n7,{PUZZLE}\n"), "no column 'foo' in the header 'id,puzzle'"),
+    ] {
+        let error = refused(&text);
+        assert!(error.starts_with(expected), "{error}\n{text}");
+    }
+}

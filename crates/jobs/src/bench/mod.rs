@@ -158,7 +158,14 @@ pub struct Bench {
     #[cfg_attr(feature = "clap", arg(help_heading = "Output"))]
     pub export_markdown: Option<Output>,
 
-    /// Draw the figures of the last limit as a bar chart: .svg or .png
+    #[cfg_attr(
+        feature = "png",
+        doc = " Draw the figures of the last limit as a bar chart: .svg or .png"
+    )]
+    #[cfg_attr(
+        not(feature = "png"),
+        doc = " Draw the figures of the last limit as a bar chart: .svg"
+    )]
     #[cfg(feature = "plot")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", value_parser = Output::parser()))]
     #[cfg_attr(feature = "clap", arg(help_heading = "Output"))]

@@ -5,7 +5,7 @@ use std::{fmt, time::SystemTime};
 use super::{figure::BenchFigure, machine, solver::is_all};
 #[cfg(feature = "plot")]
 use crate::fault::not_drawn;
-use batchdoku_base::{plural, thousands};
+use batchdoku_base::{counted, plural, thousands};
 use batchdoku_engine::simd::LANES;
 use batchdoku_format::FileType;
 use batchdoku_pipeline::Error;
@@ -206,11 +206,17 @@ fn csv_field(field: &str) -> String {
 
 /// Returns the puzzles that were measured, in words.
 pub(super) fn measured(figure: &BenchFigure) -> String {
-    let puzzles = thousands(figure.puzzles as u64);
+    let puzzles = counted(figure.puzzles as u64, "puzzle");
     match figure.set_puzzles {
-        _ if !figure.is_partial() => format!("{puzzles} puzzles"),
-        Some(all) => format!("first {puzzles} of {} puzzles", thousands(all as u64)),
-        None => format!("first {puzzles} puzzles of more"),
+        _ if !figure.is_partial() => puzzles,
+        Some(all) => {
+            format!(
+                "first {} of {}",
+                thousands(figure.puzzles as u64),
+                counted(all as u64, "puzzle")
+            )
+        }
+        None => format!("first {puzzles} of more"),
     }
 }
 

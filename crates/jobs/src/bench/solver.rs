@@ -7,7 +7,7 @@ use std::{
     thread,
 };
 
-use batchdoku_base::{Limits, Outcome, StopReason, thousands};
+use batchdoku_base::{Limits, Outcome, StopReason, counted, thousands};
 use batchdoku_engine::{PuzzleBatch, grid::Grid};
 use batchdoku_pipeline::lock;
 
@@ -119,7 +119,9 @@ impl Program {
             return Err(io::Error::other(format!("it ended with {status}")));
         }
         if lines < puzzles.len() {
-            let words = format!("it wrote {lines} lines for {} puzzles", puzzles.len());
+            let [lines, puzzles] = [(lines, "line"), (puzzles.len(), "puzzle")]
+                .map(|(number, noun)| counted(number as u64, noun));
+            let words = format!("it wrote {lines} for {puzzles}");
             return Err(io::Error::other(words));
         }
         Ok(())
@@ -152,7 +154,8 @@ fn read_answers(
             continue;
         }
         let Some((&at, outcome)) = answers.next() else {
-            let words = format!("expected {} lines, one for each puzzle, got more", puzzles.len());
+            let lines = counted(puzzles.len() as u64, "line");
+            let words = format!("expected {lines}, one for each puzzle, got more");
             return Err(io::Error::other(words));
         };
         if room == 0 {

@@ -204,7 +204,7 @@ fn solvers_that_disagree_or_are_unsound_are_not_measured() {
     let file = file(32);
     let blind = |_: &[u8; 81], _, _: &mut [u8; 81]| 0;
     let error = report_with(&short(), "blind", move || blind, file.path()).unwrap_err();
-    assert!(error.to_string().starts_with("a set: mrv finds 1 solutions for 1.3...5"), "{error}");
+    assert!(error.to_string().starts_with("a set: mrv finds 1 solution for 1.3...5"), "{error}");
 }
 
 #[test]

@@ -19,7 +19,7 @@ use crate::{
     progress_watch::ProgressWatch,
     runner::Runner,
 };
-use batchdoku_base::{StopFlag, thousands};
+use batchdoku_base::{StopFlag, counted, thousands};
 use batchdoku_corpus::{
     GridExt,
     canon::grid_key,
@@ -262,8 +262,8 @@ impl Search<'_> {
     }
 
     fn begin(&self, grids: &[Grid]) -> Population {
-        let number = thousands(grids.len() as u64);
-        self.progress.set_note(format!("scoring {number} puzzles to start from"));
+        let puzzles = counted(grids.len() as u64, "puzzle");
+        self.progress.set_note(format!("scoring {puzzles} to start from"));
         let scored: Vec<ScoredPuzzle> = self.threads.install(|| {
             let grids = grids.par_iter().take_any_while(|_| !self.stop().is_set());
             grids
@@ -321,7 +321,7 @@ impl Search<'_> {
         let Some(best) = pool.first() else { return };
         let scores = self.evolution.by.iter().map(|criterion| match criterion {
             Criterion::Er => format!("ER {}", best.er),
-            Criterion::Nodes => format!("{} nodes", thousands(best.nodes)),
+            Criterion::Nodes => counted(best.nodes, "node"),
             Criterion::MostClues | Criterion::FewestClues => {
                 format!("{} clues", best.puzzle.clues())
             }
@@ -333,7 +333,7 @@ impl Search<'_> {
             text += &format!(", {} found", thousands(found.len() as u64));
         }
         let rate = candidates as f64 / self.start.elapsed().as_secs_f64();
-        self.progress.set_note(text + &format!(", {} puzzles/s", thousands(rate as u64)));
+        self.progress.set_note(text + &format!(", {}/s", counted(rate as u64, "puzzle")));
     }
 }
 

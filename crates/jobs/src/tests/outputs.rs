@@ -99,3 +99,20 @@ fn old_solutions_next_to_a_new_array_are_noted() {
     assert_eq!(run(), [Notice::StaleSolutions { name }]);
     assert_eq!(scratch.read("x.solutions.npy"), b"old");
 }
+
+/// Repeats are what the job is asked to drop, and no problems: the list has what may need a look.
+#[test]
+fn repeats_are_counted_and_not_listed() {
+    let scratch = Scratch::new();
+    let puzzle = lines("minimal.txt", 1);
+    let known = scratch.file("known.txt", lines("minimal.txt", 2).lines().nth(1).unwrap());
+    let input =
+        scratch.file("in.txt", format!("{puzzle}{puzzle}oops\n{}", lines("minimal.txt", 2)));
+    let options = options(|spec| spec.input.rejects = Some(scratch.path("rejects.tsv").into()));
+    let job = Dedupe { options, against: vec![known.into()], ..Dedupe::default() };
+    let summary = job.run(input, scratch.path("out.txt")).unwrap();
+    assert_eq!((summary.counts.repeats, summary.counts.known_puzzles), (2, 1));
+    let rejects = String::from_utf8(scratch.read("rejects.tsv")).unwrap();
+    let kinds: Vec<_> = rejects.lines().skip(1).map(|line| line.split('\t').nth(2)).collect();
+    assert_eq!(kinds, [Some("bad character"), Some("known puzzle")], "{rejects}");
+}

@@ -3,7 +3,7 @@
 
 use std::fmt::{self, Write};
 
-use batchdoku_base::{named, thousands};
+use batchdoku_base::{named, plural, thousands};
 use batchdoku_engine::grid::{Cell, Digit, Grid, GridError, House, PENCILMARKS};
 use batchdoku_format::RecordError;
 
@@ -156,7 +156,9 @@ impl Reason {
             }
             Self::Unsolvable => "the puzzle has no solution",
             Self::Multiple => "the puzzle has more than one solution",
-            Self::NodeLimit { nodes } => return write!(f, "given up after {nodes} nodes"),
+            Self::NodeLimit { nodes } => {
+                return write!(f, "given up after {nodes} node{}", plural(*nodes));
+            }
             Self::Interrupted => "stopped before the search was complete",
             Self::NoGivenSolution => "the record has no solution of 81 cells",
             Self::EmptyGivenSolution => "all cells of the solution are empty",
@@ -196,7 +198,12 @@ impl Reason {
                 return write!(f, "no clue can make record {record} {invalid}");
             }
             Self::Count { declared, found } => {
-                return write!(f, "the header declares {declared} records, but there are {found}");
+                let verb = if *found == 1 { "is" } else { "are" };
+                let s = plural(*declared);
+                return write!(
+                    f,
+                    "the header declares {declared} record{s}, but there {verb} {found}"
+                );
             }
         };
         f.write_str(words)
@@ -377,6 +384,15 @@ mod tests {
             (
                 Reason::Count { declared: 2000, found: 1999 },
                 "wrong count: the header declares 2000 records, but there are 1999",
+            ),
+            (Reason::NodeLimit { nodes: 1 }, "node limit: given up after 1 node"),
+            (
+                Reason::Count { declared: 1, found: 2 },
+                "wrong count: the header declares 1 record, but there are 2",
+            ),
+            (
+                Reason::Count { declared: 2, found: 1 },
+                "wrong count: the header declares 2 records, but there is 1",
             ),
         ] {
             assert_eq!(format!("{}: {reason}", reason.kind()), expected);

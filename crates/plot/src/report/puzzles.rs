@@ -1,5 +1,6 @@
 //! Puzzles drawn as grids, each with its rating and its line of text.
 
+use batchdoku_base::counted;
 use batchdoku_corpus::rate::{Rating, Technique};
 use batchdoku_engine::grid::Grid;
 
@@ -27,8 +28,7 @@ fn drawn((puzzle, rating, er): &RankedPuzzle) -> String {
     let hardest = rating.hardest.map_or("no step", Technique::name).replace('_', " ");
     let nodes = match rating.nodes {
         0 => String::new(),
-        1 => ", 1 node".into(),
-        nodes => format!(", {nodes} nodes"),
+        nodes => format!(", {}", counted(nodes, "node")),
     };
     let er = er.map_or_else(String::new, |er| match er {
         f64::INFINITY => "beyond ER, ".to_owned(),

@@ -302,3 +302,6 @@ impl Encoder {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -305,5 +305,9 @@ pub(crate) fn files_below(root: &Path) -> io::Result<Vec<PathBuf>> {
             return Ok(found);
         }
     }
-    Err(io::Error::new(io::ErrorKind::NotFound, "there are no .parquet or .arrow files in it"))
+    let words = match cfg!(feature = "parquet") {
+        true => "there are no .parquet or .arrow files in it",
+        false => "it is a folder: name the files in it",
+    };
+    Err(io::Error::new(io::ErrorKind::NotFound, words))
 }
