@@ -11,8 +11,10 @@
 //!
 //! Refused are texts whose first grid stands alone in its line, without quotes or brackets: these are lines.
 //!
-//! If the second grid is the solution of the first, each puzzle has one behind it: that, too, is decided once. If the first
-//! line has no grid, as in `puzzles = [`, but one below it has, then lines that begin like this one must have a grid, too.
+//! If the second grid is the solution of the first, each puzzle has one behind it: that, too, is decided once. An item
+//! without a grid is malformed. It shows by what stands between the first two puzzles of a line: more of it between two others
+//! is an item between them. If the first line has no grid, as in `puzzles = [`, but one below it has, then lines that begin like
+//! this one must have a grid, too.
 
 use std::{ops::Range, sync::Arc};
 
@@ -107,6 +109,148 @@ pub(super) struct ListParser {
     reads_solutions: bool,
     /// The [`shape`] of the text before the first grid in its line, if lines are items.
     opening: Option<Vec<u8>>,
+    separator: Option<Separator>,
+}
+
+/// What stands between two items of a line.
+struct Separator {
+    sign: Sign,
+    /// How often it stands between the first two puzzles.
+    count: usize,
+    /// The byte before the second puzzle.
+    last: u8,
+}
+
+enum Sign {
+    /// The start of a tag: `<p`.
+    Tag(Vec<u8>),
+    /// Brackets: `),(`.
+    Brackets(Vec<u8>),
+    /// A delimiter between grids alone.
+    Delimiter(u8),
+}
+
+/// The place of a text between the grids of a line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Start,
+    Between,
+    End,
+}
+
+impl Separator {
+    /// Returns what separates the items of a text, from its first line that has two puzzles.
+    fn of(text: &[u8], is_paired: bool) -> Option<Self> {
+        /// The most items that are compared.
+        const COMPARED: usize = 8;
+        let step = if is_paired { 2 } else { 1 };
+        let (start, gaps) = split_lines(text).find_map(|line| {
+            let found: Vec<_> = grids(line).take(COMPARED * step).collect();
+            let gaps: Vec<_> = found
+                .chunks(step)
+                .zip(found.chunks(step).skip(1))
+                .map(|(one, next)| without_blanks(&line[one[one.len() - 1].end..next[0].start]))
+                .collect();
+            (!gaps.is_empty()).then(|| (without_blanks(&line[..found[0].start]), gaps))
+        })?;
+        let last = *gaps[0].last()?;
+        let of_sign = |sign| Self { sign, count: usize::MAX, last };
+        let is_bare = |gap: &&Vec<u8>| !gap.iter().any(u8::is_ascii_alphanumeric);
+        let least = |separator: &Self| gaps.iter().map(|gap| separator.count_between(gap)).min();
+        let mut separator = if let Some(tag) = last_tag(&gaps[0]) {
+            let separator = of_sign(Sign::Tag(tag));
+            // A tag that opens other values, too, stands there as often.
+            Self { count: separator.count_in(&start).max(1), ..separator }
+        } else if let Some(brackets) = between_brackets(&gaps[0]) {
+            of_sign(Sign::Brackets(brackets))
+        } else {
+            let bare = gaps.iter().find(is_bare).filter(|_| !is_paired)?;
+            of_sign(Sign::Delimiter(*bare.iter().find(|byte| b",;".contains(byte))?))
+        };
+        separator.count = separator.count.min(least(&separator)?);
+        Some(separator)
+    }
+
+    /// Counts how often it stands between two puzzles, as far as one can see from these: without what are items.
+    fn count_between(&self, gap: &[u8]) -> usize {
+        let Sign::Brackets(brackets) = &self.sign else { return self.count_in(gap) };
+        let mut parts = Vec::new();
+        // What quotes the puzzle closes before anything else.
+        let mut rest = gap.strip_prefix(b"'").or_else(|| gap.strip_prefix(b"\"")).unwrap_or(gap);
+        while let Some(at) = memchr::memmem::find(rest, brackets) {
+            parts.push(commas(&rest[..at]));
+            rest = &rest[at + brackets.len()..];
+        }
+        let Some(first) = parts.first().copied() else { return 0 };
+        let whole = first + commas(rest);
+        parts.len() - parts[1..].iter().filter(|&&part| part == whole).count()
+    }
+
+    /// Counts how often it stands in a text without blanks.
+    fn count_in(&self, text: &[u8]) -> usize {
+        match &self.sign {
+            Sign::Delimiter(delimiter) => memchr::memchr_iter(*delimiter, text).count(),
+            Sign::Brackets(brackets) => memchr::memmem::find_iter(text, brackets).count(),
+            Sign::Tag(tag) => {
+                let is_end = |at: usize| !text.get(at).is_some_and(u8::is_ascii_alphanumeric);
+                memchr::memmem::find_iter(text, tag).filter(|at| is_end(at + tag.len())).count()
+            }
+        }
+    }
+
+    /// Returns whether a text has an item.
+    fn has_item(&self, text: &[u8], place: Place) -> bool {
+        let text = without_blanks(text);
+        let is_last = || match self.sign {
+            Sign::Delimiter(delimiter) => {
+                let behind = memchr::memchr(delimiter, &text).map(|at| &text[at..]);
+                behind.is_some_and(|behind| behind.iter().any(u8::is_ascii_alphanumeric))
+            }
+            _ => self.count_in(&text) > 0,
+        };
+        match place {
+            Place::Start => self.count_in(&text) > usize::from(matches!(self.sign, Sign::Tag(_))),
+            Place::Between => self.count_in(&text) > self.count,
+            Place::End => is_last(),
+        }
+    }
+}
+
+/// Returns the start of the tag that opens what stands behind a text: `<p`.
+fn last_tag(text: &[u8]) -> Option<Vec<u8>> {
+    let open = text.iter().rposition(|&byte| byte == b'<')?;
+    let name = text[open + 1..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    Some(text[open..open + 1 + name].to_vec())
+}
+
+/// Returns the brackets that end an item and open the next: `),(`.
+fn between_brackets(text: &[u8]) -> Option<Vec<u8>> {
+    let is_closing = |byte: &u8| b")]}".contains(byte);
+    let is_opening = |byte: &u8| b"([{".contains(byte);
+    let is_bracket = |byte: &&u8| is_closing(byte) || is_opening(byte) || **byte == b',';
+    let start = text.iter().position(is_closing)?;
+    let length = text[start..].iter().take_while(is_bracket).count();
+    let end = start + text[start..start + length].iter().rposition(is_opening)?;
+    Some(text[start..=end].to_vec())
+}
+
+/// Returns the number of commas of a text that stand outside of quotes.
+fn commas(text: &[u8]) -> usize {
+    let mut quote = None;
+    let mut count = 0;
+    for &byte in text {
+        match (byte, quote) {
+            (b'\'' | b'"', None) => quote = Some(byte),
+            (byte, Some(open)) if byte == open => quote = None,
+            (b',', None) => count += 1,
+            _ => {}
+        }
+    }
+    count
+}
+
+fn without_blanks(text: &[u8]) -> Vec<u8> {
+    text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect()
 }
 
 /// Returns whether lines are a list whose first pair continues on the second line, as Python's `pprint` writes them:
@@ -163,7 +307,8 @@ impl ListParser {
         });
         let is_open = content_lines(text).next().is_some_and(|line| grids(line).next().is_none());
         let opening = opening.filter(|_| is_open);
-        Self { is_paired, continues, reads_solutions, opening }
+        let separator = Separator::of(text, is_paired).filter(|_| !continues);
+        Self { is_paired, continues, reads_solutions, opening, separator }
     }
 
     /// Returns whether a line without a grid begins like those with one.
@@ -171,6 +316,16 @@ impl ListParser {
         let line = line.trim_ascii();
         !line.is_empty()
             && self.opening.as_ref().is_some_and(|opening| shape(line).starts_with(opening))
+    }
+
+    /// Returns whether a text between grids, or beside them, has an item without one.
+    fn has_item(&self, text: &[u8], place: Place) -> bool {
+        let Some(separator) = &self.separator else { return false };
+        // A chunk may end before a grid.
+        let is_cut = place == Place::End
+            && !text.ends_with(b"\n")
+            && text.trim_ascii_end().last() == Some(&separator.last);
+        separator.has_item(text, if is_cut { Place::Between } else { place })
     }
 
     /// Returns whether each puzzle is followed by its solution.
@@ -192,6 +347,8 @@ impl ListParser {
             let mut found = grids(line).peekable();
             let mut is_lost = found.peek().is_none() && self.lost_grid(line);
             let mut is_first = true;
+            // The text behind the last grid or fault.
+            let mut gap = (0, Place::Start);
             for (at, word) in words(line.strip_suffix(b"\n").unwrap_or(line)) {
                 let from = start + at;
                 let Some(grid) = found.next_if(|grid| grid.start == at) else {
@@ -202,15 +359,20 @@ impl ListParser {
                         is_lost = false;
                         close(&mut open, None, each);
                         each(ListItem::Fault { place: from..from + word.len(), number, error });
+                        gap = (at + word.len(), Place::Between);
                     }
                     continue;
                 };
                 let is_first = std::mem::take(&mut is_first);
+                let (end, place) = std::mem::replace(&mut gap, (grid.end, Place::Between));
                 if self.is_solution(&grid, open.as_ref()) {
                     close(&mut open, Some((start, grid)), each);
                     continue;
                 }
                 close(&mut open, None, each);
+                if self.has_item(&line[end..at], place) {
+                    each(no_grid(start + end..from, number));
+                }
                 if self.is_paired && grid.is_complete() {
                     // A solution whose puzzle is missing.
                     let error = GridError::TooShort(0).into();
@@ -222,10 +384,13 @@ impl ListParser {
                     close(&mut open, None, each);
                 }
             }
+            let length = line.trim_ascii_end().len();
+            if gap.1 == Place::Between && self.has_item(&line[gap.0..], Place::End) {
+                is_lost = true;
+            }
             if is_lost {
                 close(&mut open, None, each);
-                let place = start..start + line.trim_ascii_end().len();
-                each(ListItem::Fault { place, number, error: GridError::TooShort(0).into() });
+                each(no_grid(start + gap.0..start + length, number));
             }
             start += line.len();
             if !self.continues {
@@ -237,13 +402,21 @@ impl ListParser {
 
     /// Returns the start of the last puzzle: at its line, unless that has a grid before it.
     fn last_puzzle(&self, text: &[u8]) -> Option<usize> {
-        let mut last = None;
-        self.walk(text, &mut |item| {
-            if let ListItem::Puzzle(OpenPuzzle { grid, line, is_first, .. }, _) = item {
-                last = Some(if is_first { line } else { line + grid.start });
-            }
-        });
-        last
+        /// Most items are much shorter.
+        const TAIL: usize = 64 << 10;
+        let is_edge = |&byte: &u8| b" ,\"'\n<>".contains(&byte);
+        let tail = text.len().saturating_sub(TAIL);
+        let tail = tail + text[tail..].iter().position(is_edge).unwrap_or(0);
+        [tail, 0].into_iter().find_map(|from| {
+            let mut last = None;
+            self.walk(&text[from..], &mut |item| {
+                if let ListItem::Puzzle(OpenPuzzle { grid, line, is_first, .. }, _) = item {
+                    last = Some(if is_first { line } else { line + grid.start });
+                }
+            });
+            // Its first line may have begun before.
+            last.filter(|&at| at > 0 || from == 0).map(|at| from + at)
+        })
     }
 
     /// Adds a puzzle, and its solution, whose place is counted from the start of the puzzle.
@@ -268,6 +441,11 @@ impl ListParser {
     }
 }
 
+/// Returns the fault of an item that has no grid.
+fn no_grid(place: Range<usize>, number: u32) -> ListItem {
+    ListItem::Fault { place, number, error: GridError::TooShort(0).into() }
+}
+
 /// Passes on a puzzle that is open, with its solution if that was found.
 fn close(
     open: &mut Option<OpenPuzzle>,
@@ -282,16 +460,12 @@ fn close(
 impl RecordParser for ListParser {
     fn cut(&self, bytes: &[u8]) -> Option<usize> {
         let line = || memchr::memrchr(b'\n', bytes).map(|end| end + 1);
-        if self.is_paired {
-            // A puzzle belongs to what follows it, in its line or behind that.
-            let line = if self.continues { None } else { line() };
-            return line.or_else(|| self.last_puzzle(bytes).filter(|&at| at > 0));
-        }
         if self.opening.is_some() {
             return line();
         }
-        // A word ends where a blank, a comma or a quote stands.
-        bytes.iter().rposition(|byte| b" ,\"'\n<>".contains(byte)).map(|at| at + 1)
+        // What stands behind a puzzle, in its line or below it, belongs to it.
+        let line = if self.continues { None } else { line() };
+        line.or_else(|| self.last_puzzle(bytes).filter(|&at| at > 0))
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {

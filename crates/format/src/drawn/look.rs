@@ -117,7 +117,27 @@ pub(crate) fn is_near_row(line: &[u8]) -> bool {
 }
 
 fn is_near(line: &[u8]) -> bool {
-    has_some_cells(line) || has_some_fields(line) || has_some_decimals(line)
+    (has_some_cells(line) || has_some_fields(line) || has_some_decimals(line)) && !is_date(line)
+}
+
+/// Returns whether a line is a date, as above a puzzle of a newspaper: `2026-01-31`, `31.01.2026`, `1/31/26`.
+fn is_date(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    let Some(sign) = line.iter().find(|byte| !byte.is_ascii_digit()) else { return false };
+    let mut numbers = line.split(|byte| byte == sign);
+    let lengths = [numbers.next(), numbers.next(), numbers.next(), numbers.next()];
+    let is_number =
+        |number: &[u8]| (1..=4).contains(&number.len()) && number.iter().all(u8::is_ascii_digit);
+    match lengths {
+        [Some(first), Some(middle), Some(last), None] => {
+            let is_year = |number: &[u8]| matches!(number.len(), 2 | 4);
+            b"-./".contains(sign)
+                && [first, middle, last].into_iter().all(is_number)
+                && middle.len() <= 2
+                && (is_year(first) && last.len() <= 2 || first.len() <= 2 && is_year(last))
+        }
+        _ => false,
+    }
 }
 
 /// Returns the bytes of a line that belong to words.

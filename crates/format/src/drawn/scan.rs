@@ -523,7 +523,7 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         }
         self.unit.rulers = 0;
         self.is_skipping = self.parser.skips(text);
-        let is_section = section(text).is_some() && self.parser.dialect.has_sections;
+        let is_section = self.parser.dialect.has_sections && section(text).is_some();
         if is_section {
             self.end_section();
         }
@@ -556,13 +556,15 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
     /// Passes on the start of a section of a puzzle, of which a grid has been found.
     #[inline]
     fn found_in_section(&mut self) {
-        if let Some(section) = self.section.take() {
-            let lines = FoundLines { lacks_grid: false, may_be_rows: true, ..section };
-            (self.found)(lines, None, None);
+        // Most grids stand in none.
+        if let Some(section) = &mut self.section {
+            section.lacks_grid = false;
+            self.end_section();
         }
     }
 
     /// Ends a section of a puzzle, which lacks a grid if it has anything else.
+    #[cold]
     fn end_section(&mut self) {
         if let Some(section) = self.section.take() {
             (self.found)(FoundLines { may_be_rows: !section.lacks_grid, ..section }, None, None);

@@ -149,3 +149,52 @@ fn a_header_stays_with_the_row_below_it() {
         }
     }
 }
+
+/// An item of a list on one line that has no grid is malformed, wherever the list is cut.
+#[test]
+#[cfg_attr(miri, ignore = "many lists, each read at each place")]
+fn an_item_without_a_grid_is_malformed() {
+    let pairs = random_pairs(&mut Random(11), 12);
+    let text = |cells: &[u8; 81]| String::from_utf8_lossy(cells).into_owned();
+    let mut puzzles = pairs.iter().map(|pair| text(&pair.puzzle)).filter(|it| it.contains('.'));
+    let [one, two, three] = std::array::from_fn(|_| puzzles.next().expect("a puzzle"));
+    let rows: Vec<_> = (0..9).map(|row| &two[9 * row..9 * row + 9]).collect();
+    let cells: Vec<_> = two.chars().map(String::from).collect();
+    let others = [
+        "LjkuLi4u".to_owned(),
+        "a9b".to_owned(),
+        two.replace('.', "O"),
+        two.replace('.', "&#46;"),
+        two.replace('.', " ").trim().to_owned(),
+        rows.join(","),
+        rows.join("|"),
+        cells.join(",").replace('.', "-1"),
+    ];
+    let list = |items: &[&str; 3], before: &str, item: &dyn Fn(&str) -> String, between, behind| {
+        let items: Vec<_> = items.iter().map(|it| item(it)).collect();
+        format!("{before}{}{behind}\n", items.join(between))
+    };
+    type Item = fn(&str) -> String;
+    let forms: [(&str, Item, &str, &str); 5] = [
+        ("INSERT INTO p (id, grid) VALUES ", |it| format!("(1,'{it}', 'easy')"), ", ", ";"),
+        ("x = [", |it| format!("['{it}', 7]"), ", ", "]"),
+        ("var all = [", |it| format!("{{id: 7, p: \"{it}\"}}"), ",", "];"),
+        ("<o>", |it| format!("<g id=\"3\" d=\"{it}\"/>"), "", "</o>"),
+        ("<ps>", |it| format!("<p>{it}</p>"), "", "</ps>"),
+    ];
+    for (before, item, between, behind) in forms {
+        let list = |items: &[&str; 3]| list(items, before, &item, between, behind);
+        let whole = list(&[&one, &two, &three]);
+        assert!(cut_everywhere(whole.as_bytes(), None).iter().all(|row| row.1.is_ok()), "{whole}");
+        for other in &others {
+            for at in 0..3 {
+                let mut items = [one.as_str(), &two, &three];
+                items[at] = other;
+                let text = list(&items);
+                let rows = cut_everywhere(text.as_bytes(), None);
+                let faults: Vec<_> = (0..rows.len()).filter(|&row| rows[row].1.is_err()).collect();
+                assert_eq!((rows.len(), faults), (3, vec![at]), "{text}");
+            }
+        }
+    }
+}

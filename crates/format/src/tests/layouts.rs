@@ -817,3 +817,17 @@ fn json_values() {
     let text = format!("{{\"puzzle\": \"{puzzle}\"}}\n{{\"puzzle\": {list}}}\n");
     assert_eq!(reads(&text), [&**puzzle, many]);
 }
+
+#[test]
+fn titles_may_be_dates() {
+    let puzzles = puzzles_of(&pairs());
+    for dates in [
+        ["2026-01-30", "2026-01-31", "2026-02-01"],
+        ["30.01.2026", "31.01.2026", "1.2.2026"],
+        ["1/30/26", "1/31/26", "02/01/26"],
+    ] {
+        let titled = dates.iter().zip(&puzzles);
+        let text: String = titled.map(|(date, it)| format!("{date}\n{}", drawn(it, ""))).collect();
+        assert_eq!(reads(&text), puzzles, "{text}");
+    }
+}
