@@ -112,7 +112,7 @@ pub(super) struct ListParser {
     separator: Option<Separator>,
 }
 
-/// What stands between two items of a line.
+/// The separator of the items of a line.
 struct Separator {
     sign: Sign,
     /// How often it stands between the first two puzzles.
@@ -318,7 +318,7 @@ impl ListParser {
             && self.opening.as_ref().is_some_and(|opening| shape(line).starts_with(opening))
     }
 
-    /// Returns whether a text between grids, or beside them, has an item without one.
+    /// Returns whether a text of a line, outside of its grids, has an item without one.
     fn has_item(&self, text: &[u8], place: Place) -> bool {
         let Some(separator) = &self.separator else { return false };
         // A chunk may end before a grid.
