@@ -32,7 +32,8 @@ pub fn end_of_thoughts(
         let mark = names()
             .enumerate()
             .find_map(|(bit, name)| tag_at(rest, name).map(|tag| (bit, tag)))
-            .or_else(|| mark_at(rest).map(|(mark, tag)| (16 + mark, tag)));
+            .or_else(|| mark_at(rest).map(|(mark, tag)| (16 + mark, tag)))
+            .filter(|(_, tag)| !is_quoted(text, at, tag.length));
         match mark {
             Some((bit, Tag { is_end: true, length })) => {
                 open &= !(1 << bit);
@@ -43,6 +44,11 @@ pub fn end_of_thoughts(
         }
     }
     (open == 0).then_some(end)
+}
+
+/// Returns whether code that is one word stands at a place: it only names a tag.
+fn is_quoted(text: &[u8], at: usize, length: usize) -> bool {
+    at > 0 && text[at - 1] == b'`' && text.get(at + length) == Some(&b'`')
 }
 
 /// A tag, or another mark of a beginning or an end.
@@ -60,7 +66,7 @@ const LONGEST_PREFIX: usize = 16;
 const LONGEST_ATTRIBUTES: usize = 100;
 
 /// Returns the tag of this name that a text starts with, in any case; it may have a prefix, as `<seed:think>`, and
-/// attributes.
+/// attributes. One that ends itself, as `<think/>`, holds nothing.
 pub fn tag_at(text: &[u8], name: &str) -> Option<Tag> {
     let inner = text.strip_prefix(b"<")?;
     let (is_end, inner) = match inner.strip_prefix(b"/") {
@@ -77,7 +83,7 @@ pub fn tag_at(text: &[u8], name: &str) -> Option<Tag> {
     }
     // Attributes, or blanks.
     let end = rest.iter().take(LONGEST_ATTRIBUTES).position(|byte| b"<>\n".contains(byte))?;
-    let is_tag = rest[end] == b'>' && (end == 0 || rest[0] == b' ');
+    let is_tag = rest[end] == b'>' && (end == 0 || rest[0] == b' ' && rest[end - 1] != b'/');
     is_tag.then(|| Tag { is_end, length: text.len() - rest.len() + end + 1 })
 }
 

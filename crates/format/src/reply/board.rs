@@ -3,6 +3,8 @@
 //! Rows with nothing but blank lines and rulers between them are a stack. All of it must be grids: nine rows each, in groups
 //! that end where grids end. Of ten rows none is left out, unless one is 1 to 9 in order, as a header is.
 
+use batchdoku_base::fnv;
+
 use super::line::{Label, LabelledHouse, REMARK, Row};
 
 /// A grid that was read from rows.
@@ -58,6 +60,8 @@ pub(super) struct Stack {
     has_corners_behind: bool,
     /// Digits that continue over lines, and the lengths of these lines.
     wrapped: Wrapped,
+    /// The heading above the last three rows.
+    heading: Option<Heading>,
     /// True if the text ended within a frame or a grid.
     pub(super) is_cut: bool,
     /// True if the text ended with rows that are no grid.
@@ -161,6 +165,23 @@ impl Stack {
         }
     }
 
+    /// Ends the stack at a line of text, unless this is the heading of its next three rows.
+    pub(super) fn text(&mut self, line: &[u8], found: &mut Vec<StackedGrid>) {
+        let heading = Heading::of(line);
+        let is_next = |heading: &Heading| {
+            let last = self.heading.filter(|last| last.words == heading.words);
+            last.is_some_and(|last| last.number + 1 == heading.number)
+                && self.rows.len() == 3 * usize::from(heading.number)
+        };
+        if heading.as_ref().is_some_and(is_next) {
+            self.blank();
+            self.heading = heading;
+        } else {
+            self.finish(found);
+            self.heading = heading.filter(|heading| heading.number == 0);
+        }
+    }
+
     /// Notes a blank line.
     pub(super) fn blank(&mut self) {
         self.is_group_over = true;
@@ -179,7 +200,9 @@ impl Stack {
         self.drop_spacers();
         let is_open = self.is_framed && !self.has_corners_behind && !self.rows.is_empty();
         self.is_cut = is_open;
-        if !self.is_broken && !is_open {
+        // A heading of the second three rows, without one of the last.
+        let lacks_heading = self.heading.is_some_and(|heading| heading.number == 1);
+        if !self.is_broken && !is_open && !lacks_heading {
             self.add_grids(found);
         }
         self.rows.clear();
@@ -189,6 +212,7 @@ impl Stack {
         self.is_group_over = false;
         self.is_framed = false;
         self.has_corners_behind = false;
+        self.heading = None;
     }
 
     /// Ends the stack at the end of the reply. It ended within a grid if the last lines are fewer than nine rows, all whole
@@ -258,6 +282,59 @@ impl Stack {
     }
 }
 
+/// The heading of three rows: `Band 1`, `Rows 4-6`, `Middle`.
+#[derive(Clone, Copy)]
+struct Heading {
+    /// A hash of its words.
+    words: u64,
+    /// The number of the band, from 0.
+    number: u8,
+}
+
+impl Heading {
+    const LONGEST: usize = 40;
+    const PLACES: [&[&[u8]]; 3] =
+        [&[b"top", b"upper"], &[b"middle", b"center", b"central"], &[b"bottom", b"lower"]];
+    const NOUNS: [&[u8]; 12] = [
+        b"band", b"rows", b"row", b"block", b"blocks", b"boxes", b"third", b"section", b"part",
+        b"three", b"to", b"and",
+    ];
+
+    /// Reads a line, which has no other words.
+    fn of(line: &[u8]) -> Option<Self> {
+        if line.len() > Self::LONGEST {
+            return None;
+        }
+        let mut heading = Self { words: 0, number: 0 };
+        let mut place = None;
+        let mut numbers = [0; 2];
+        let mut count = 0;
+        for word in line.split(|byte| !byte.is_ascii_alphanumeric()).filter(|word| !word.is_empty())
+        {
+            let is = |name: &&[u8]| word.eq_ignore_ascii_case(name);
+            let is_place = |names: &&[&[u8]]| names.iter().any(is);
+            if let [digit @ b'1'..=b'9'] = word {
+                *numbers.get_mut(count)? = digit - b'0';
+                count += 1;
+            } else if let (Some(number), None) = (Self::PLACES.iter().position(is_place), place) {
+                place = Some(number as u8);
+            } else {
+                let noun = Self::NOUNS.iter().position(is)?;
+                heading.words = fnv(heading.words, noun as u64 + 1);
+            }
+        }
+        heading.number = match (place, count, numbers) {
+            (Some(place), 0, _) => place,
+            (None, 1, [number @ 1..=3, _]) => number - 1,
+            (None, 2, [1, 3]) => 0,
+            (None, 2, [4, 6]) => 1,
+            (None, 2, [7, 9]) => 2,
+            _ => return None,
+        };
+        Some(heading)
+    }
+}
+
 impl Stacked {
     /// Returns whether these are 1 to 9 in order, or 0 to 8, as a header has them.
     fn is_in_order(&self) -> bool {
@@ -304,7 +381,8 @@ fn grid_of(rows: &[Stacked], is_framed: bool) -> Option<StackedGrid> {
     }
     let is_house = !matches!(label.house, LabelledHouse::Row);
     // Which box has which letter is not said.
-    if is_house && (label.is_letter || label.index.is_none()) {
+    let is_box = matches!(label.house, LabelledHouse::Box);
+    if is_house && (label.is_letter && is_box || label.index.is_none()) {
         return None;
     }
     let kind = if is_house {

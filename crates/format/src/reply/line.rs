@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-use super::work;
+use super::{withdrawn::is_denial, work};
 use crate::{
     signs::{ReplyClass as Class, reply_class as class},
     tokens::{byte_set, inner_range},
@@ -123,6 +123,11 @@ impl LineScanner {
             return other_line(line);
         }
         let apart = Apart::of(line);
+        if apart.cells >= 18
+            && let Some(row) = row_beside_given(line)
+        {
+            return Line::Row(row);
+        }
         if apart.digits >= FEWEST_CELLS {
             self.scan(line);
             let before = grids.len();
@@ -254,6 +259,11 @@ impl LineScanner {
                 {
                     at += 1;
                 }
+                // Boxes of a row: `534.678.912`.
+                Class::Dot if segment.run == 3 && !segment.digits.is_multiple_of(9) => {
+                    gap.has_divider = false;
+                    at += 1;
+                }
                 Class::Splitter | Class::Dot | Class::Other => {
                     finish(&mut segment, segments);
                     at += 1;
@@ -305,25 +315,11 @@ impl LineScanner {
         Some(WholeGrid { cells: with_dots(cells), start, end })
     }
 
-    /// Returns the row that a line has, or the three rows: there must be no other, unless it is that of the puzzle, of which
-    /// the row was made: `530070000 -> 534678912`.
+    /// Returns the row that a line has, or the three rows, if there is no other.
     fn row(&self, line: &[u8]) -> Option<Row> {
         let mut rows = self.segments.iter().filter(|segment| segment.is_row());
-        let mut segment = rows.next()?;
-        let mut lead = without_given(&line[..segment.start]);
-        if let Some(other) = rows.next() {
-            let between = line[segment.end..other.start].trim_ascii();
-            let cells = |row: &Segment| &self.digits[row.first..][..row.digits];
-            let is_given = segment.digits == 9
-                && ARROWS.contains(&between)
-                && cells(segment).contains(&b'0')
-                && !cells(other).contains(&b'0');
-            if !is_given {
-                return None;
-            }
-            lead = &line[..segment.start];
-            segment = other;
-        }
+        let segment = rows.next()?;
+        let lead = &line[..segment.start];
         let is_struck = memchr::memmem::find(line, b"~~").is_some();
         if rows.next().is_some() || is_struck {
             return None;
@@ -358,18 +354,59 @@ impl LineScanner {
     }
 }
 
-/// Signs between a row of the puzzle and the row that was made of it.
-const ARROWS: [&[u8]; 3] = [b":", b"->", b"=>"];
+/// The cells of two rows.
+const TWO_ROWS: usize = 18;
 
-/// Returns what stands before a row without the row of the puzzle of which it was made: `Row 1: 53..7.... -> `.
-fn without_given(lead: &[u8]) -> &[u8] {
-    let rest = lead.trim_ascii_end();
-    let Some(rest) = ARROWS.iter().find_map(|arrow| rest.strip_suffix(*arrow)) else { return lead };
-    let Some((rest, cells)) = rest.trim_ascii_end().split_last_chunk::<9>() else { return lead };
-    let is_given = cells.iter().all(|byte| byte.is_ascii_digit() || b"._*?xX".contains(byte))
-        && cells.iter().any(|byte| !byte.is_ascii_alphanumeric())
-        && rest.last().is_none_or(|byte| b" :|".contains(byte));
-    if is_given { rest } else { lead }
+/// Returns the row of a line that has a row of the puzzle next to it, with anything between them but letters: one of the two
+/// has no empty cell, and agrees with all digits of the other.
+///
+/// ```text
+/// Row 1: 53..7.... -> 534678912        5 3 4 6 7 8 9 1 2   |   5 3 . . 7 . . . .
+/// ```
+fn row_beside_given(line: &[u8]) -> Option<Row> {
+    let is_cell = |byte: u8| byte.is_ascii_digit() || b"._?xX".contains(&byte);
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() && !matches!(byte, b'x' | b'X');
+    let mut start = line.iter().rposition(is_letter).map_or(0, |last| last + 1);
+    // The number of a label ends with a colon, or is the only one.
+    let number = line[start..].iter().take(4).position(|byte| matches!(byte, b':' | b')'));
+    start += number.map_or(0, |colon| colon + 1);
+    let mut cells = [(0, 0); TWO_ROWS + 1];
+    let mut count = 0;
+    for at in (start..line.len()).filter(|&at| is_cell(line[at])) {
+        *cells.get_mut(count)? = (line[at], at);
+        count += 1;
+    }
+    // The first is the number of the row.
+    if count > TWO_ROWS {
+        start = cells[1].1;
+        cells.rotate_left(1);
+    }
+    let cells = &cells[..TWO_ROWS];
+    let is_digit = |(byte, _): &(u8, usize)| matches!(byte, b'1'..=b'9');
+    let (first, second) = cells.split_at(9);
+    let (full, given) = match (first.iter().all(is_digit), second.iter().all(is_digit)) {
+        (true, false) => (first, second),
+        (false, true) => (second, first),
+        _ => return None,
+    };
+    let agrees = full.iter().zip(given).all(|(cell, given)| !is_digit(given) || cell.0 == given.0);
+    if count < TWO_ROWS || !agrees {
+        return None;
+    }
+    let mut row = [0; 27];
+    for (cell, (byte, _)) in row.iter_mut().zip(full) {
+        *cell = *byte;
+    }
+    Some(Row {
+        cells: row,
+        length: 9,
+        label: Label::of(&line[..start]),
+        tail: 0,
+        is_tail_apart: false,
+        start: full[0].1,
+        end: full[8].1 + 1,
+        has_bars: false,
+    })
 }
 
 /// The gap between two runs of digits.
@@ -677,9 +714,15 @@ const ORDINALS: [&[u8]; 4] = [b"st", b"nd", b"rd", b"th"];
 const COLUMNS: [&[u8]; 3] = [b"col", b"column", b"columns"];
 const BOXES: [&[u8]; 7] = [b"box", b"block", b"square", b"region", b"subgrid", b"nonet", b"boxes"];
 
+/// Words for the middle.
+const MIDDLE: [&[u8]; 5] = [b"middle", b"center", b"centre", b"central", b"mid"];
+
 impl Label {
     /// Reads what stands before the cells of a row.
     fn of(lead: &[u8]) -> Self {
+        if let Some(label) = Self::of_box(lead) {
+            return label;
+        }
         let mut label = Self::default();
         let mut at = 0;
         while at < lead.len() {
@@ -710,8 +753,48 @@ impl Label {
         label
     }
 
+    /// Reads the place of a box: `Top-left box`, `Center`.
+    fn of_box(lead: &[u8]) -> Option<Self> {
+        const LONGEST: usize = 30;
+        let words = lead.split(|byte| !byte.is_ascii_alphabetic()).filter(|word| !word.is_empty());
+        let (mut row, mut column) = (None, None);
+        let (mut is_middle, mut is_box) = (false, false);
+        for word in words {
+            let is = |names: &[&[u8]]| names.iter().any(|name| word.eq_ignore_ascii_case(name));
+            if is(&[b"top", b"upper"]) {
+                row = Some(0);
+            } else if is(&[b"bottom", b"lower"]) {
+                row = Some(2);
+            } else if is(&[b"left"]) {
+                column = Some(0);
+            } else if is(&[b"right"]) {
+                column = Some(2);
+            } else if is(&MIDDLE) {
+                is_middle = true;
+                is_box |= !word.eq_ignore_ascii_case(b"middle");
+            } else if is(&BOXES) {
+                is_box = true;
+            } else {
+                return None;
+            }
+        }
+        let sides = usize::from(row.is_some()) + usize::from(column.is_some());
+        let is_place =
+            sides == 2 || sides + usize::from(is_middle) > 0 && (sides == 1 && is_middle || is_box);
+        (is_place && lead.len() <= LONGEST).then(|| Self {
+            words: hash(0, b'+'),
+            index: Some(3 * row.unwrap_or(1) + column.unwrap_or(1) + 1),
+            house: LabelledHouse::Box,
+            ..Self::default()
+        })
+    }
+
     /// Adds a word, which may be the last.
     fn add(&mut self, word: &[u8], is_last: bool) {
+        // As in "..., the eighth 287419635 and the ninth 345286179".
+        if word.eq_ignore_ascii_case(b"and") {
+            return;
+        }
         let letters = word.iter().take_while(|byte| !byte.is_ascii_digit()).count();
         let (name, number) = word.split_at(letters);
         let digits = number.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -767,7 +850,7 @@ pub(super) const REMARK: u64 = 1;
 fn tail_words(tail: &[u8]) -> u64 {
     let text = tail.trim_ascii_start();
     let text = text.strip_prefix(b",").map_or(text, <[u8]>::trim_ascii_start);
-    if text.starts_with(b"# ") || text.starts_with(b"//") {
+    if text.starts_with(b"# ") || text.starts_with(b"//") || is_remark(text) {
         return REMARK;
     }
     let mut words = 0;
@@ -780,7 +863,13 @@ fn tail_words(tail: &[u8]) -> u64 {
             Class::Splitter => words = hash(words, byte),
             _ => {}
         }
-        was_digit = byte.is_ascii_digit();
+        was_digit = byte.is_ascii_digit() || was_digit && class(byte) == Class::Gap;
     }
     words
+}
+
+/// Returns whether a text is a remark in brackets with words, none of which says that the row is wrong.
+fn is_remark(text: &[u8]) -> bool {
+    let inner = text.strip_prefix(b"(").and_then(|text| text.trim_ascii_end().strip_suffix(b")"));
+    inner.is_some_and(|inner| inner.iter().any(u8::is_ascii_alphabetic) && !is_denial(inner))
 }

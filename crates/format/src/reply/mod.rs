@@ -5,7 +5,7 @@
 //! plain    digits, blanks and ends of lines in any script and markup          chat    the text of messages
 //! line     a line: a row with its label, whole grids, a ruler, text
 //! board    rows under each other        nested   brackets        moves   a digit for each cell
-//! withdrawn  words that take a grid back, or say which of several is meant        words   their meanings, in languages
+//! withdrawn  words that take a grid back        choice  words that choose one of several        words   their meanings
 //! ```
 //!
 //! No grid is found that was not given: a part that is opened and not closed, rows with other text between them, ten rows, a row
@@ -14,6 +14,7 @@
 
 mod board;
 mod chat;
+mod choice;
 mod form;
 mod line;
 mod moves;
@@ -32,13 +33,14 @@ use memchr::memchr;
 
 use board::{Stack, StackKind, StackedGrid};
 pub use chat::{ChatError, TEXT_MEMBERS, text_of_messages};
+use choice::{chosen, name, place_of};
 pub use form::ReplyForm;
 use line::{Line, LineScanner, WholeGrid};
 use nested::{NestedGrid, NestedScanner};
 pub use part::{AnswerPart, TagError, Thoughts};
-use part::{Part, answer_part};
+use part::{Part, answer_part, drafts, turn};
 use plain::Plain;
-use withdrawn::{NEAR, chosen, is_withdrawn, name, place_of};
+use withdrawn::{NEAR, is_announced, is_withdrawn};
 
 /// Which part of a reply holds the answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -102,10 +104,13 @@ impl GridFinder {
         puzzle: &Grid,
         other: fn(&[u8]) -> Option<[u8; 81]>,
     ) -> Reply {
-        let part = match answer_part(reply, &self.options.answer, &self.options.think) {
-            Part::At(part) => part,
+        const CUT: Reply = Reply { given: None, is_truncated: true };
+        let Some(turn) = turn(reply, &self.options.think) else { return CUT };
+        let (part, must_choose) = match answer_part(reply, &self.options.answer, turn.clone()) {
+            Part::At(part) => (part, false),
+            Part::Choice(part) => (part, true),
             Part::None => return Reply::default(),
-            Part::Cut => return Reply { given: None, is_truncated: true },
+            Part::Cut => return CUT,
         };
         let puzzle = puzzle.to_text();
         let cut = self.find(&reply[part.clone()]);
@@ -113,14 +118,26 @@ impl GridFinder {
         self.found.retain(|found| {
             cut.is_none_or(|cut| found.end <= cut) && !is_restated(&found.cells, &puzzle)
         });
+        let has_drafts =
+            self.options.think != Thoughts::Keep && self.drop_drafts(&reply[part.clone()]);
         self.found.sort_by_key(|found| found.end);
-        let given = match given(&self.found, &self.plain, &reply[part.clone()]) {
+        let around = Around {
+            reply: &reply[..turn.end],
+            turn: turn.start,
+            part: part.start,
+            plain: &self.plain,
+        };
+        let given = match around.given(&self.found, must_choose) {
             Some(found) => {
                 let start = part.start + self.plain.place(found.start);
                 let end = part.start + self.plain.place(found.end);
                 Some((found.cells, found.form, start..end))
             }
-            None if cut.is_none() && self.found.is_empty() && !self.stack.has_other_rows => {
+            None if cut.is_none()
+                && self.found.is_empty()
+                && !self.stack.has_other_rows
+                && !has_drafts =>
+            {
                 let text = reply[part.clone()].trim_ascii();
                 // Of brackets, only their nesting shows that a row is too short.
                 let has_brackets = memchr::memchr3(b'[', b'{', b'(', text).is_some();
@@ -182,7 +199,7 @@ impl GridFinder {
                 }
                 Line::Row(row) => stack.push(&row, at, stacked),
                 Line::Digits => stack.push_digits(lines.all_digits(line), at, at + length, stacked),
-                Line::Text => stack.finish(stacked),
+                Line::Text => stack.text(line, stacked),
             }
             found.extend(whole.iter().map(|grid| Found {
                 cells: grid.cells,
@@ -213,6 +230,18 @@ impl GridFinder {
             end: grid.end,
         }));
         cut
+    }
+
+    /// Drops the grids that stand in drafts. Returns whether there are drafts.
+    fn drop_drafts(&mut self, part: &[u8]) -> bool {
+        let drafts = drafts(part);
+        let Self { found, plain, .. } = self;
+        found.retain(|found| {
+            let place = plain.place(found.start);
+            let draft = drafts[..drafts.partition_point(|draft| draft.start <= place)].last();
+            !draft.is_some_and(|draft| draft.contains(&place))
+        });
+        !drafts.is_empty()
     }
 
     fn read_moves(&mut self, puzzle: &[u8; 81]) {
@@ -264,63 +293,90 @@ impl Found {
 /// The most grids of which one is meant by its name.
 const MOST_NAMED: usize = 8;
 
-/// Returns the grid that counts of those of a text, which are in the order of their ends: of the complete ones that are not
-/// taken back the one that is meant by its name, else the last; without a complete one, the last of the others. Of two grids
-/// with `or` between them, or where the text behind chooses none of several clearly, none is given. `part` is the text that became plain, whose words may be of any script.
-fn given<'f>(found: &'f [Found], plain: &Plain, part: &[u8]) -> Option<&'f Found> {
-    let text = &plain.text;
-    let words =
-        |from: usize, to: usize| &part[plain.place(from)..plain.place(to).max(plain.place(from))];
-    for is_complete in [true, false] {
-        let mut named: Vec<(&Found, &[u8])> = Vec::new();
-        // Taken back or not: the words behind the last may be about another.
-        let mut choices: Vec<(&Found, &[u8])> = Vec::new();
-        let mut next = text.len();
-        for (index, grid) in found.iter().enumerate().rev() {
-            if let Some(later) = found.get(index + 1).filter(|later| later.start >= grid.end) {
-                next = later.start;
-            }
-            if grid.is_complete() != is_complete {
-                continue;
-            }
-            let others = found[..index].iter().rev().map(|other| other.end);
-            let last = others.take(MOST_NAMED).find(|end| *end <= grid.start).unwrap_or(0);
-            let before = &text[last..grid.start];
-            let behind = &text[grid.end..next];
-            work(before.len().min(NEAR) + behind.len().min(2 * NEAR));
-            if choices.len() < MOST_NAMED {
-                choices.push((grid, name(before)));
-            }
-            if !is_withdrawn(words(last, grid.start), words(grid.end, next)) {
-                named.push((grid, name(before)));
-                if named.len() == MOST_NAMED {
-                    break;
+/// The text around the grids of a part of a turn.
+struct Around<'t> {
+    /// The reply, up to the end of the turn.
+    reply: &'t [u8],
+    /// Where the turn starts, and the part.
+    turn: usize,
+    part: usize,
+    plain: &'t Plain,
+}
+
+impl Around<'_> {
+    /// Returns the text of the reply between two places of the plain text, whose words may be of any script. Before the first
+    /// and behind the last stands what the turn has around the part.
+    fn words(&self, from: Option<usize>, to: Option<usize>) -> &[u8] {
+        let place = |at: usize| self.part + self.plain.place(at);
+        let start = from.map_or(self.turn, place);
+        let end = to.map_or(self.reply.len(), place);
+        &self.reply[start..end.max(start)]
+    }
+
+    /// Returns the grid that counts of those of a text, which are in the order of their ends: of the complete ones that are not
+    /// taken back the one that is chosen, else the last; without a complete one, the last of the others. One that is not
+    /// complete counts if the words before it say that it is the answer. Of two grids with `or` between them, or where the text
+    /// behind chooses none of several clearly, none is given; nor is one if one must be chosen and none is.
+    fn given<'f>(&self, found: &'f [Found], must_choose: bool) -> Option<&'f Found> {
+        for is_complete in [true, false] {
+            let mut named: Vec<(&Found, String)> = Vec::new();
+            // Taken back or not: the words behind the last may be about another.
+            let mut choices: Vec<(&Found, String)> = Vec::new();
+            let mut next = None;
+            for (index, grid) in found.iter().enumerate().rev() {
+                if let Some(later) = found.get(index + 1).filter(|later| later.start >= grid.end) {
+                    next = Some(later.start);
+                }
+                let others = found[..index].iter().rev().map(|other| other.end);
+                let last = others.take(MOST_NAMED).find(|end| *end <= grid.start);
+                let before = self.words(last, Some(grid.start));
+                if grid.is_complete() != is_complete {
+                    work(before.len().min(NEAR));
+                    if is_complete && named.is_empty() && is_announced(before) {
+                        return Some(grid);
+                    }
+                    continue;
+                }
+                let behind = self.words(Some(grid.end), next);
+                work(before.len().min(NEAR) + behind.len().min(2 * NEAR));
+                if choices.len() < MOST_NAMED {
+                    choices.push((grid, name(before)));
+                }
+                if !is_withdrawn(before, behind, last.is_some()) {
+                    named.push((grid, name(before)));
+                    if named.len() == MOST_NAMED {
+                        break;
+                    }
                 }
             }
-        }
-        if choices.windows(2).any(|two| two[0].0.cells != two[1].0.cells) {
-            let names: Vec<&[u8]> = choices.iter().map(|it| it.1).collect();
-            match chosen(&names, &text[choices[0].0.end..]) {
-                Ok(Some(index)) => return Some(choices[index].0),
-                Ok(None) => {}
-                Err(()) => return None,
+            let behind = |grid: &Found| self.words(Some(grid.end), None);
+            if must_choose || choices.windows(2).any(|two| two[0].0.cells != two[1].0.cells) {
+                choices.reverse();
+                let names: Vec<String> = choices.iter().map(|it| it.1.clone()).collect();
+                match choices.last().map(|last| chosen(&names, behind(last.0))) {
+                    Some(Ok(Some(index))) => return Some(choices[index].0),
+                    Some(Ok(None)) if !must_choose => {}
+                    _ => return None,
+                }
             }
+            let Some((last, lead)) = named.first() else { continue };
+            let is_other = |(grid, _): &&(&Found, String)| grid.cells != last.cells;
+            if !named.iter().any(|named| is_other(&named)) {
+                return Some(last);
+            }
+            if lead.eq_ignore_ascii_case("or") {
+                return None;
+            }
+            work(named.len() * NEAR);
+            let places = named.iter().filter_map(|(grid, name)| {
+                place_of(name, behind(last)).map(|place| (place, *grid))
+            });
+            return places
+                .max_by_key(|(place, _)| *place)
+                .map_or(Some(last), |(_, grid)| Some(grid));
         }
-        let Some(&(last, lead)) = named.first() else { continue };
-        let is_other = |(grid, _): &&(&Found, &[u8])| grid.cells != last.cells;
-        if !named.iter().any(|named| is_other(&named)) {
-            return Some(last);
-        }
-        if lead.eq_ignore_ascii_case(b"or") {
-            return None;
-        }
-        work(named.len() * NEAR);
-        let places = named.iter().filter_map(|(grid, name)| {
-            place_of(name, &text[last.end..]).map(|place| (place, *grid))
-        });
-        return places.max_by_key(|(place, _)| *place).map_or(Some(last), |(_, grid)| Some(grid));
+        None
     }
-    None
 }
 
 /// Returns whether a grid is the puzzle, which answers nothing.

@@ -2,10 +2,11 @@
 //!
 //! ```text
 //! r1c3=4, r1c4=6, ...        {"R1C3": 4, ...}        (1, 3): 4        row 1, column 3 = 4        A3=4        [1 3 4]
-//! {"row": 1, "column": 3, "digit": 4}, ...        | R1C3 | 4 |
+//! {"row": 1, "column": 3, "digit": 4}, ...        | R1C3 | 4 |        Place 4 at row 1, column 3.
+//! row,col,value and lines of three digits
 //! ```
 //!
-//! All moves stand in one list, without other words between them. A cell with two digits makes the list void, because
+//! All moves stand in one list, without other words between them than remarks in brackets. A cell with two digits makes the list void, because
 //! nobody knows which of them is meant.
 
 use super::work;
@@ -100,6 +101,12 @@ pub(super) fn last_moves(text: &[u8], puzzle: &[u8; 81]) -> Option<MoveGrid> {
             moves.is_void |= follows_digit(&text[at..]);
             continue;
         }
+        if moves.count > 0
+            && let Some(remark) = remark(rest)
+        {
+            at += remark;
+            continue;
+        }
         let is_bracket = matches!(byte, b'(' | b'[');
         let is_list_number = matches!(word, 1 | 2)
             && byte.is_ascii_digit()
@@ -110,12 +117,93 @@ pub(super) fn last_moves(text: &[u8], puzzle: &[u8; 81]) -> Option<MoveGrid> {
         }
         at += word.max(1);
     }
+    let last = moves.grid(puzzle, empty).or(last);
+    match moves_of_table(text, puzzle, empty) {
+        Some(table) if last.as_ref().is_none_or(|last| last.end < table.end) => Some(table),
+        _ => last,
+    }
+}
+
+/// Returns the length of a remark in round brackets that a text starts with, which has words and no line end.
+fn remark(text: &[u8]) -> Option<usize> {
+    const LONGEST: usize = 80;
+    let text = text.strip_prefix(b"(")?;
+    let end = text.iter().take(LONGEST).position(|byte| matches!(byte, b')' | b'\n'))?;
+    let has_words = text[..end].windows(2).any(|two| two.iter().all(u8::is_ascii_alphabetic));
+    (text[end] == b')' && has_words).then_some(end + 2)
+}
+
+/// The names of the columns of a table of moves.
+const COLUMNS: [&[&[u8]]; 3] =
+    [&[b"row", b"r"], &[b"col", b"column", b"c"], &[b"value", b"val", b"digit", b"number", b"v"]];
+
+/// Returns the moves of the last table of three columns that completes a puzzle; its header names them.
+fn moves_of_table(text: &[u8], puzzle: &[u8; 81], empty: usize) -> Option<MoveGrid> {
+    let mut last = None;
+    let mut columns = None;
+    let mut moves = Moves::NONE;
+    let mut at = 0;
+    for line in text.split_inclusive(|byte| *byte == b'\n') {
+        let (start, end) = (at, at + line.trim_ascii_end().len());
+        at += line.len();
+        let first = line.iter().copied().find(u8::is_ascii_alphanumeric);
+        let may_be_header =
+            matches!(first, Some(b'r' | b'R' | b'c' | b'C' | b'v' | b'V' | b'd' | b'D'));
+        if columns.is_none() && !may_be_header || first.is_none() {
+            continue;
+        }
+        work(line.len());
+        let fields = fields_of(line);
+        if let (Some(order), Some(fields)) = (columns, fields)
+            && let Some(found) = move_of(fields, order)
+        {
+            moves.add(found, start, end);
+            continue;
+        }
+        last = moves.grid(puzzle, empty).or(last);
+        moves = Moves::NONE;
+        columns = fields.and_then(order_of);
+    }
     moves.grid(puzzle, empty).or(last)
+}
+
+/// Returns the three fields of a line.
+fn fields_of(line: &[u8]) -> Option<[&[u8]; 3]> {
+    const LONGEST: usize = 60;
+    if line.len() > LONGEST {
+        return None;
+    }
+    let is_end = |byte: &u8| matches!(byte, b',' | b';' | b'|' | b'\t');
+    let mut fields = line.split(is_end).map(<[u8]>::trim_ascii).filter(|field| !field.is_empty());
+    let three = [fields.next()?, fields.next()?, fields.next()?];
+    fields.next().is_none().then_some(three)
+}
+
+/// Returns where the row, the column and the digit stand in a table with this header.
+fn order_of(header: [&[u8]; 3]) -> Option<[usize; 3]> {
+    let mut order = [0; 3];
+    for (at, names) in order.iter_mut().zip(COLUMNS) {
+        let is_it = |field: &&[u8]| names.iter().any(|name| field.eq_ignore_ascii_case(name));
+        *at = header.iter().position(is_it)?;
+    }
+    Some(order)
+}
+
+/// Returns the move of a line of a table.
+fn move_of(fields: [&[u8]; 3], order: [usize; 3]) -> Option<Move> {
+    let mut digits = [0; 3];
+    for (digit, at) in digits.iter_mut().zip(order) {
+        let &[byte @ b'1'..=b'9'] = fields[at] else { return None };
+        *digit = byte;
+    }
+    let [row, column, digit] = digits;
+    let cell = 9 * usize::from(row - b'1') + usize::from(column - b'1');
+    Some(Move { cell, digit, length: 0 })
 }
 
 /// Returns the number of bytes that a text has, from a place on, before what may start with a move.
 fn before_move(text: &[u8], from: usize) -> usize {
-    const IS_FIRST: [bool; 256] = byte_set(b"rR([ABCDEFGHIabcdefghi");
+    const IS_FIRST: [bool; 256] = byte_set(b"rR([ABCDEFGHIabcdefghiPp");
     let may_start = |at: usize| {
         IS_FIRST[usize::from(text[at])]
             && (at == from || !text[at - 1].is_ascii_alphanumeric())
@@ -131,6 +219,7 @@ fn may_start_move(text: &[u8]) -> bool {
         b'r' | b'R' => matches!(second, b'1'..=b'9' | b'o' | b'O' | b' ' | b'_' | b'"'),
         b'(' | b'[' => matches!(second, b'1'..=b'9' | b' '),
         b'A'..=b'I' | b'a'..=b'i' => matches!(second, b'1'..=b'9'),
+        b'P' | b'p' => matches!(second, b'l' | b'u'),
         _ => false,
     }
 }
@@ -191,20 +280,12 @@ impl Move {
     /// Returns the move that a text starts with.
     fn at(text: &[u8]) -> Option<Self> {
         let mut reader = Reader { text, at: 0 };
-        let first = text[0];
-        let cell = match first {
-            b'(' | b'[' => match bracketed(&mut reader)? {
-                Bracketed::Cell(cell) => cell,
-                Bracketed::Move(cell, digit) => {
-                    return Some(Self { cell, digit, length: reader.at });
-                }
-            },
-            b'r' | b'R' => named(&mut reader)?,
-            _ => {
-                reader.at = 1;
-                let column = reader.number()?;
-                usize::from(first.to_ascii_uppercase() - b'A') * 9 + column
-            }
+        if reader.word(b"place ") || reader.word(b"put ") {
+            return placed(&mut reader);
+        }
+        let cell = match cell_at(&mut reader)? {
+            Bracketed::Cell(cell) => cell,
+            Bracketed::Move(cell, digit) => return Some(Self { cell, digit, length: reader.at }),
         };
         reader.skip(b" \"')]*`,\n");
         // Objects name the digit, too.
@@ -222,6 +303,31 @@ impl Move {
         let digit = reader.digit()?;
         Some(Self { cell, digit, length: reader.at })
     }
+}
+
+/// Reads a cell in any form, or a move in brackets.
+fn cell_at(reader: &mut Reader<'_>) -> Option<Bracketed> {
+    let first = reader.peek()?;
+    match first {
+        b'(' | b'[' => bracketed(reader),
+        b'r' | b'R' => named(reader).map(Bracketed::Cell),
+        b'A'..=b'I' | b'a'..=b'i' => {
+            reader.at += 1;
+            let column = reader.number()?;
+            Some(Bracketed::Cell(usize::from(first.to_ascii_uppercase() - b'A') * 9 + column))
+        }
+        _ => None,
+    }
+}
+
+/// Reads the rest of a move behind its verb: `4 at row 1, column 3`.
+fn placed(reader: &mut Reader<'_>) -> Option<Move> {
+    let digit = reader.digit()?;
+    reader.skip(b" ");
+    let _ = [&b"into "[..], b"in ", b"at ", b"on "].into_iter().any(|word| reader.word(word));
+    let _ = reader.word(b"cell ");
+    let Bracketed::Cell(cell) = cell_at(reader)? else { return None };
+    Some(Move { cell, digit, length: reader.at })
 }
 
 /// Reads a cell by its name: `r1c3`, `R1 C3`, `row 1, column 3`.
@@ -244,14 +350,14 @@ enum Bracketed {
 
 /// Reads a cell by its numbers, `(1, 3)`, or a move, `[1 3 4]`.
 fn bracketed(reader: &mut Reader<'_>) -> Option<Bracketed> {
-    reader.at = 1;
+    let close = if reader.peek() == Some(b'(') { b')' } else { b']' };
+    reader.at += 1;
     reader.skip(b" ");
     let row = reader.number()?;
     reader.skip(b" ,");
     let column = reader.number()?;
     reader.skip(b" ,");
     let cell = 9 * row + column;
-    let close = if reader.text[0] == b'(' { b')' } else { b']' };
     if reader.peek() == Some(close) {
         reader.at += 1;
         return Some(Bracketed::Cell(cell));

@@ -119,16 +119,22 @@ fn is_tag_name(name: &str) -> bool {
 pub(super) enum Part {
     /// The place of the part.
     At(Range<usize>),
+    /// The whole text, of whose grids the words behind "final answer" choose one.
+    Choice(Range<usize>),
     /// There is none: the tag that was asked for is not there.
     None,
     /// It was opened and not closed.
     Cut,
 }
 
-/// Finds the part of a reply that holds the answer.
-pub(super) fn answer_part(text: &[u8], part: &AnswerPart, thoughts: &Thoughts) -> Part {
-    let Some(start) = end_of_thoughts(text, thoughts) else { return Part::Cut };
-    let whole = start..start + end_of_turn(&text[start..]);
+/// Returns the text behind the thoughts of a reply, up to the end of the turn; `None` if a thought is not closed.
+pub(super) fn turn(text: &[u8], thoughts: &Thoughts) -> Option<Range<usize>> {
+    let start = end_of_thoughts(text, thoughts)?;
+    Some(start..start + end_of_turn(&text[start..]))
+}
+
+/// Finds the part of a turn that holds the answer.
+pub(super) fn answer_part(text: &[u8], part: &AnswerPart, whole: Range<usize>) -> Part {
     match part {
         AnswerPart::Text => Part::At(whole),
         AnswerPart::Tag(name) => last_tag(text, whole, name),
@@ -136,12 +142,16 @@ pub(super) fn answer_part(text: &[u8], part: &AnswerPart, thoughts: &Thoughts) -
         AnswerPart::Auto => {
             let tags = ANSWER_TAGS.iter().map(|name| last_tag(text, whole.clone(), name));
             let within = match tags.into_iter().find(|part| *part != Part::None) {
-                None | Some(Part::None) => whole,
                 Some(Part::At(within)) => within,
                 Some(Part::Cut) => return Part::Cut,
+                _ => whole,
             };
             match last_box(text, within.clone()) {
-                Part::None => Part::At(final_answer(text, within.clone()).unwrap_or(within)),
+                Part::None => match final_answer(text, within.clone()) {
+                    Some(part) if is_label(&text[part.clone()]) => Part::Choice(within),
+                    Some(part) => Part::At(part),
+                    None => Part::At(within),
+                },
                 part => part,
             }
         }
@@ -158,6 +168,36 @@ fn end_of_thoughts(text: &[u8], thoughts: &Thoughts) -> Option<usize> {
     let [first, second, third] = MARK_STARTS;
     let starts = memchr::memchr3_iter(first, second, third, text).inspect(|_| work(1));
     thoughts::end_of_thoughts(text, own, starts)
+}
+
+/// Names of tags, in any brackets, whose content is no answer; unlike a thought, one may stand behind the answer.
+const DRAFTS: [&str; 3] = ["scratchpad", "analysis", "reflection"];
+
+/// Returns the places of drafts in a text: `<analysis>...</analysis>`, `[scratchpad]...[/scratchpad]`.
+pub(super) fn drafts(text: &[u8]) -> Vec<Range<usize>> {
+    let mut drafts = Vec::new();
+    let (mut open, mut end) = (None, 0);
+    for at in memchr::memchr2_iter(b'<', b'[', text) {
+        work(1);
+        let rest = &text[at..];
+        let name = &rest[1..];
+        let (is_end, name) = name.strip_prefix(b"/").map_or((false, name), |name| (true, name));
+        let close = if rest[0] == b'<' { b'>' } else { b']' };
+        let is_draft = DRAFTS.iter().any(|draft| {
+            name.get(..draft.len()).is_some_and(|name| name.eq_ignore_ascii_case(draft.as_bytes()))
+                && name.get(draft.len()) == Some(&close)
+        });
+        match (is_draft, is_end) {
+            (false, _) => {}
+            (true, false) => open = open.or(Some(at)),
+            (true, true) => {
+                drafts.push(open.take().unwrap_or(end)..at);
+                end = at;
+            }
+        }
+    }
+    drafts.extend(open.map(|open| open..text.len()));
+    drafts
 }
 
 /// Tags that hold the answer: the first of these that there is.
@@ -207,7 +247,7 @@ fn last_tag(text: &[u8], within: Range<usize>, name: &str) -> Part {
     }
 }
 
-/// Finds the content of the last box that is not a single cell, as in grids with their new digits in boxes. An empty box is an
+/// Finds the content of the last box that is neither a single cell nor a row, as in grids with their new digits, or each row, in boxes. An empty box is an
 /// answer, which holds nothing.
 fn last_box(text: &[u8], within: Range<usize>) -> Part {
     const BOX: &[u8] = b"\\boxed";
@@ -224,11 +264,37 @@ fn last_box(text: &[u8], within: Range<usize>) -> Part {
         let Some(close) = closing_brace(&text[..within.end], open) else { return Part::Cut };
         end = close;
         let content = &text[open + 1..close];
-        if content.iter().filter(|byte| !byte.is_ascii_whitespace()).count() != 1 {
+        let cells = content.iter().filter(|byte| !byte.is_ascii_whitespace());
+        let is_row = cells.clone().all(u8::is_ascii_digit) && matches!(cells.count(), 1 | 9);
+        if !is_row && !says_done(content) {
             part = Part::At(open + 1..close);
         }
     }
     part
+}
+
+/// Returns whether the content of a box says that the grid stands elsewhere, as `\text{Solved}`.
+fn says_done(content: &[u8]) -> bool {
+    const DONE: [&[u8]; 6] = [b"solved", b"done", b"complete", b"completed", b"solution", b"above"];
+    let content = content.trim_ascii();
+    let words = content.strip_prefix(b"\\text").map_or(content, |rest| rest.trim_ascii_start());
+    let words =
+        words.strip_prefix(b"{").unwrap_or(words).strip_suffix(b"}").unwrap_or(words).trim_ascii();
+    let mut last =
+        words.split(|byte| !byte.is_ascii_alphabetic()).filter(|word| !word.is_empty()).peekable();
+    let is_done = |word: &[u8]| DONE.iter().any(|done| word.eq_ignore_ascii_case(done));
+    let is_filler = |word: &[u8]| {
+        [&b"see"[..], b"the", b"grid", b"sudoku"].iter().any(|it| word.eq_ignore_ascii_case(it))
+    };
+    last.peek().is_some() && last.all(|word| is_done(word) || is_filler(word))
+}
+
+/// Returns whether what follows the words "final answer" may be the name of a grid, as `Option A`: a few words on one line.
+fn is_label(text: &[u8]) -> bool {
+    const LONGEST_LABEL: usize = 40;
+    let text = text.trim_ascii();
+    let is_word = |byte: &u8| byte.is_ascii_alphabetic();
+    text.len() <= LONGEST_LABEL && !text.contains(&b'\n') && text.iter().any(is_word)
 }
 
 /// Returns the place of the brace that closes the one at `open`.

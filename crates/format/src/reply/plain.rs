@@ -6,6 +6,8 @@
 //! ５│３                                5|3
 //! ```
 
+use std::ops::Range;
+
 use memchr::memchr;
 
 use super::{
@@ -256,6 +258,15 @@ impl Plain {
             return self.write(b"<", 1);
         }
         let name = inner[..letters].to_ascii_lowercase();
+        if let Some(cells) = cells_of_attributes(&rest[..end]) {
+            self.is_markup = true;
+            let at = self.jumps.last().map_or(0, |(_, part)| *part);
+            self.text.push(b'\n');
+            self.jumps.push((self.text.len(), at + cells.start));
+            self.text.extend_from_slice(&rest[cells]);
+            self.jumps.push((self.text.len(), at + end));
+            return self.write(b"\n", end + 1);
+        }
         let is_whole = !inner.get(letters).is_some_and(u8::is_ascii_alphanumeric);
         let length = end + 1;
         if is_whole && INLINE_TAGS.contains(&&name[..]) {
@@ -265,7 +276,7 @@ impl Plain {
         if is_whole && CONTAINER_TAGS.contains(&&name[..]) {
             if is_end {
                 self.close(&name);
-            } else {
+            } else if !inner.ends_with(b"/") {
                 self.open.push((name, self.text.len()));
             }
             return self.write(b"\n", length);
@@ -307,6 +318,19 @@ impl Plain {
         }
         length
     }
+}
+
+/// Returns the place of the value of an attribute that is a row or a grid: `<solution grid="5346...">`.
+fn cells_of_attributes(tag: &[u8]) -> Option<Range<usize>> {
+    let is_cell = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
+    let mut start = 0;
+    for (number, value) in tag.split(|byte| matches!(byte, b'"' | b'\'')).enumerate() {
+        if number % 2 == 1 && matches!(value.len(), 9 | 81) && value.iter().all(is_cell) {
+            return Some(start..start + value.len());
+        }
+        start += value.len() + 1;
+    }
+    None
 }
 
 /// Returns the length of an argument in braces that a text starts with.

@@ -599,8 +599,42 @@ fn words_take_a_grid_back_in_many_languages() {
         "I retract this answer.",
         "This is false.",
         "This grid is broken.",
+        "Nope.",
+        "Let me redo this.",
+        "Correction: r1c1 should be 8.",
+        "Actually, change the 7 in r1c1 to 8.",
+        "I am not sure this is right.",
+        "I don't think this is correct.",
+        "That's no good.",
+        "Invalid!",
+        "Column 2 is missing a 4.",
+        "Therefore the puzzle has no solution.",
+        "This is only a guess; I did not solve the puzzle.",
+        "Bitte ignoriere dieses Gitter.",
+        "Il y a deux 5 dans la colonne 3.",
+        "Espera, esto está mal.",
+        "请忽略上面的答案。",
+        "3행에 5가 두 번 있습니다.",
+        "My bad, the 5 in row 3 clashes with the 5 in box 2.",
+        "I regret that the above is inaccurate.",
+        "The constraint on column 9 is not satisfied.",
+        "Self-check: FAILED (duplicate 4 in column 7)",
+        "Row 9 needs to be 3 4 5 2 8 6 1 9 7 instead.",
+        "I got stuck and filled the rest in at random.",
+        "Never mind, this one is off.",
+        "Ich ziehe diese Lösung zurück.",
+        "Cette solution ne respecte pas la colonne 2.",
+        "Простите, я ошибся в третьей строке.",
+        "すみません、3行目に5が二つあります。",
+        "Wacht, dat klopt niet.",
+        "Nie, to jest błędne.",
+        "Bekle, bu yanlış.",
+        "Khoan, kết quả này sai.",
+        "เดี๋ยวก่อน คำตอบนี้ผิด",
     ] {
         assert!(!is_paid(&format!("{solution}\n\n{behind}")), "{behind}");
+        assert!(!is_paid(&format!("<answer>{solution}</answer>\n{behind}")), "in a tag: {behind}");
+        assert!(!is_paid(&format!("$$\\boxed{{{solution}}}$$\n{behind}")), "in a box: {behind}");
     }
     for behind in [
         "No row, column or box has a digit twice.",
@@ -627,6 +661,20 @@ fn words_take_a_grid_back_in_many_languages() {
         "检查无误。",
         "矛盾はありません。",
         "오류가 없습니다.",
+        "The grid does not contain errors.",
+        "I don't see a mistake.",
+        "I first thought r1c1 was 8, but that was wrong.",
+        "I found no mistakes, duplicates or conflicts.",
+        "Assuming r2c3=7 leads to a contradiction in box 4, so r2c3 must be 2.",
+        "The naked pair in row 1 removed the wrong candidates from r1c3.",
+        "In column 5, placing 2 in r4c5 fails.",
+        "{\"conflicts\": 0, \"errors\": [], \"error\": null}",
+        "検算しましたが、重複や間違いはありませんでした。",
+        "Row 1 lacks 3 and 7, so r1c4 is 3.",
+        "\\boxed{\\text{Solved}}",
+        "No encontré ningún error.",
+        "Ich habe keinen Fehler gefunden.",
+        "Ошибок не обнаружено.",
     ] {
         assert!(is_paid(&format!("{solution}\n\n{behind}")), "{behind}");
     }
@@ -651,6 +699,25 @@ fn words_take_a_grid_back_in_many_languages() {
         "A candidate that I rejected was",
         "Here is an incorrect attempt:",
         "下面的答案是错误的：",
+        "Don't use this one:",
+        "This is not my answer:",
+        "Failed attempt:",
+        "For example, a filled grid looks like this:",
+        "For a different puzzle, the solution is:",
+        "Expected output format:",
+        "I could not solve it, so here is a guess:",
+        "I cannot solve this puzzle.",
+        "The user claims the solution is:",
+        "Yesterday's puzzle had this solution:",
+        "The outdated solution was:",
+        "Here is a fake solution to show the layout:",
+        "To be honest I could not find the solution, but here are 81 digits:",
+        "What you must not answer:",
+        "Testing output only, ignore:",
+        "以下不是答案，仅供参考格式：",
+        "これは答えではありません：",
+        "{\"status\": \"failed\", \"grid\":",
+        "{\"solved\": false, \"grid\":",
     ] {
         assert!(!is_paid(&format!("{before}\n\n{solution}")), "{before}");
     }
@@ -658,14 +725,24 @@ fn words_take_a_grid_back_in_many_languages() {
         "My earlier attempts contained duplicates in box 4, so I solved it again from scratch:",
         "这是错误的。重新计算后，正确答案是：",
         "Mein erster Versuch war falsch, also neu:",
+        "Here is the solution in the requested format:",
+        "After fixing the mistakes, the grid is:",
+        "You pointed out that box 2 was wrong before. Updated grid:",
+        "The puzzle looked unsolvable at first, but it has exactly one solution:",
+        "Using the same layout as your sample, the completed puzzle is:",
+        "La solución no contiene errores:",
+        "Keine Fehler in dieser Lösung:",
+        "A solução não contém erros:",
+        "Решение не содержит ошибок:",
     ] {
         assert!(is_paid(&format!("{before}\n\n{solution}")), "{before}");
     }
 }
 
-/// Of two grids that the words behind them choose from, none is given unless one is named, without a word against it.
+/// Of two grids that the words behind them choose from, the one is given for which they say something, or against which they
+/// say nothing; none if they contradict each other or leave both.
 #[test]
-fn a_choice_that_is_not_clear_is_none() {
+fn the_grid_that_is_chosen_is_given() {
     let puzzle =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let puzzle: Grid = puzzle.parse().unwrap();
@@ -680,16 +757,28 @@ fn a_choice_that_is_not_clear_is_none() {
         "I choose option A.",
         "Option A is right; Option B is wrong.",
         "Option B has two 7s in row 1, so it is Option A.",
+        "Not option B.",
+        "It cannot be Option B.",
+        "Choose Option A instead of Option B.",
+        "I prefer Option A over Option B.",
+        "I reject Option B and keep Option A.",
+        "Option B has two 7s in row 1.",
+        "The correct one is A.",
+        "Answer: A",
+        "Final answer: Option A",
+        "The first one is correct.",
+        "I go with the former.",
+        "The second grid breaks a rule.",
     ] {
         assert!(is_paid(&right, &wrong, behind), "{behind}");
         assert!(!is_paid(&wrong, &right, behind), "{behind}");
     }
     for behind in [
-        "Not option B.",
-        "It cannot be Option A.",
-        "Choose Option A instead of Option B.",
-        "I prefer Option B over Option A.",
-        "Option A has two 7s in row 1.",
+        "Either could be right.",
+        "Either Option A or Option B.",
+        "Option A is right. Option B is right.",
+        "Is it option A?",
+        "Final answer: one of them",
     ] {
         assert!(!is_paid(&right, &wrong, behind), "{behind}");
         assert!(!is_paid(&wrong, &right, behind), "{behind}");

@@ -1,15 +1,17 @@
-//! Words that take a grid back, or say that another is meant.
+//! Words that take a grid back.
 //!
 //! ```text
 //! 5 3 4 ... Wait, that's wrong.        This is not the solution: 5 3 4 ...        5 3 4 ... 不对，第三行有重复的数字。
-//!
-//! Candidate A: 5 3 4 ...    Candidate B: 4 3 5 ...    I choose candidate A.
 //! ```
 //!
-//! A clause takes a grid back if it says that something is wrong, or not right; that there is a mistake, or a digit twice; or
-//! that the writer gives up. Of several clauses, the last decides. Questions and conditions say neither, but the answer to
-//! a question does. In languages other than English, a word for wrong takes a grid back unless the clause has a word for
-//! not, and a word for right does if it has one; nothing gives the grid back.
+//! One reader decides whether a clause takes a grid back. A clause does if it says that something is wrong, or not right; that
+//! there is a mistake, or a digit twice; that a cell is to be changed; that the grid is not meant, or of another puzzle; or that
+//! the writer gives up, starts again or is not sure. Behind a grid, the last clause that says something decides. Before it,
+//! only the sentence that ends at the grid counts, which says what the grid is. Questions and conditions say nothing, but the
+//! answer to a question does.
+//!
+//! English has a grammar. In other languages, a word for wrong takes a grid back unless the clause has a word for not that
+//! belongs to it, and a word for right does if there is one; nothing gives the grid back.
 
 use super::words::{Word, meanings};
 use crate::tokens::to_be_checked;
@@ -21,13 +23,18 @@ enum State {
     Subject,
     Is,
     IsNot,
+    /// Behind `is not` and a word that may describe a solution.
+    IsNotA,
     Has,
+    HasNot,
     HasTwo,
+    Given,
     Begun,
     Breaks,
     Drops,
     Barred,
     GaveUp,
+    Upward,
 }
 
 /// The place of a clause next to a grid.
@@ -51,6 +58,8 @@ struct Verdict {
     is_bad: bool,
     /// True if nothing follows the words that do.
     is_at_end: bool,
+    /// True if what follows is about the same: `for another puzzle, the solution is`.
+    is_lasting: bool,
 }
 
 /// The number of clauses behind a grid whose pronouns mean the grid.
@@ -59,8 +68,24 @@ const SOON: usize = 3;
 /// The signs that end a clause.
 const ENDS: [char; 13] = ['.', ',', ';', '!', '?', '\n', '。', '，', '、', '；', '！', '？', '؟'];
 
+/// The signs behind which the same sentence has more clauses.
+const COMMAS: [char; 4] = [',', ';', '，', '、'];
+
+const QUESTIONS: [char; 3] = ['?', '？', '؟'];
+
 /// Signs that something is wrong.
-const CROSSES: [char; 4] = ['✗', '✘', '❌', '✖'];
+pub(super) const CROSSES: [char; 4] = ['✗', '✘', '❌', '✖'];
+
+/// The meaning of the clauses before a clause.
+#[derive(Clone, Copy, Default)]
+struct Before {
+    /// True if the clause belongs to a list with a word for not, as in "no row, column or box has a digit twice".
+    is_denied: bool,
+    /// True if the sentence says what was thought before: "I first thought that it is 8, but that was wrong".
+    is_past: bool,
+    /// True if a question stands before.
+    is_asked: bool,
+}
 
 impl Verdict {
     /// Reads a text, clause by clause, of which the first has a place.
@@ -72,7 +97,8 @@ impl Verdict {
         let lower = lowered(text);
         let mut asked = None;
         let mut count = 0;
-        let mut is_denied = false;
+        let mut before = Before::default();
+        let (mut is_weak, mut is_loose) = (false, false);
         for part in lower.split_inclusive(ENDS) {
             let place = match (first, count) {
                 (Place::Next, 0) => Place::Next,
@@ -80,22 +106,38 @@ impl Verdict {
                 (Place::Next, _) => Place::Later,
                 (first, _) => first,
             };
-            let clause = Clause::of(part, place, is_denied);
-            // As in "no row, column or box has a digit twice".
-            is_denied = clause.is_denied && part.ends_with([',', '，', '、']);
+            let clause = Clause::of(part, place, before);
+            let goes_on = part.ends_with(COMMAS);
+            before = Before {
+                is_denied: clause.is_denied && goes_on,
+                is_past: clause.is_past && goes_on,
+                is_asked: before.is_asked && !clause.has_words,
+            };
             count += usize::from(clause.has_words);
+            if part.ends_with(QUESTIONS) {
+                before.is_asked = true;
+                asked = clause.asks;
+                verdict.is_at_end = false;
+                continue;
+            }
+            // What other words follow was said of cells that were still empty; and what has a digit as its consequence.
+            let is_reason = is_loose && clause.has_number && clause.is_bad.is_none();
+            verdict.is_bad &= !(clause.has_words && is_weak || is_reason);
+            is_weak &= !clause.has_words;
+            is_loose = clause.is_loose && goes_on;
             let said = match (clause.only, asked) {
-                _ if part.ends_with(['?', '？', '؟']) => {
-                    asked = clause.asks;
-                    verdict.is_at_end = false;
-                    continue;
-                }
-                (Some(Word::Not | Word::Negates), Some(is_right)) => Some(is_right),
+                (Some(Word::Not | Word::No | Word::Negates), Some(is_right)) => Some(is_right),
                 (Some(Word::Yes), Some(is_right)) => Some(!is_right),
                 _ => clause.is_bad,
             };
             if let Some(is_bad) = said {
-                verdict = Self { is_said: true, is_bad, is_at_end: clause.is_at_end };
+                is_weak = clause.is_weak;
+                verdict = Self {
+                    is_said: true,
+                    is_bad,
+                    is_at_end: clause.is_at_end,
+                    is_lasting: verdict.is_lasting || clause.is_lasting,
+                };
             } else if clause.has_words {
                 verdict.is_at_end = false;
             }
@@ -105,12 +147,11 @@ impl Verdict {
         }
         verdict
     }
-
-    /// Returns this verdict if there is one, else another.
-    fn or(self, other: Self) -> Self {
-        if self.is_said { self } else { other }
-    }
 }
+
+/// Words that say that a grid is right, and that something is wrong.
+const GOOD_WORDS: [Word; 3] = [Word::Good, Word::Solution, Word::Answer];
+const FLAWS: [Word; 4] = [Word::Bad, Word::Flaw, Word::Breaks, Word::Twice];
 
 /// The meaning of a clause.
 struct Clause {
@@ -121,8 +162,18 @@ struct Clause {
     is_bad: Option<bool>,
     /// True if nothing follows the words that do.
     is_at_end: bool,
+    /// True if it takes back what the clauses behind lead to, too.
+    is_lasting: bool,
+    /// True if it says nothing if other words follow.
+    is_weak: bool,
+    /// True if it takes the grid back by a word for wrong alone.
+    is_loose: bool,
+    /// True if it names a digit or a cell.
+    has_number: bool,
     /// True if it starts with a word for not and has others, or belongs to a list that does.
     is_denied: bool,
+    /// True if it says what somebody thought before.
+    is_past: bool,
     /// True or false if it asks, as a question, whether the grid is right, or wrong.
     asks: Option<bool>,
 }
@@ -130,72 +181,109 @@ struct Clause {
 /// The words that a clause has, wherever they stand.
 #[derive(Default)]
 struct Words {
+    /// A bit for each meaning.
+    seen: u128,
     count: usize,
-    not: bool,
-    can: bool,
-    cannot: bool,
-    part: bool,
-    whole: bool,
-    number: bool,
-    checks: bool,
-    /// Of the grammar: words for right and wrong.
-    good: bool,
-    flaw: bool,
-    /// Of other languages.
-    wrong: bool,
-    right: bool,
-    negates: bool,
+    /// True if `sure` stands behind `not`, or `unsure` stands there.
+    unsure: bool,
+    starts_with_for: bool,
     starts_with_not: bool,
     /// True if the list to which the clause belongs has a word for not.
     denied: bool,
+    /// True as long as a word for not belongs to the word behind.
+    is_negated: bool,
+    /// True if somebody does not think what follows.
+    is_turned: bool,
+    /// True as long as no word has a meaning of its own.
+    is_opening: bool,
     /// True if the first word is `not`, and as long as all others may follow it, as in `not a valid solution`.
     is_denial: bool,
+    /// True as long as it is `no solution`, before its last word.
+    is_none: bool,
+    /// True if `solution` stands behind a word for wrong: "wrong cells of the solution".
+    is_bad_before_solution: bool,
 }
 
 impl Clause {
-    /// Reads a clause in lower case; `is_denied` if it belongs to a list with a word for not.
-    fn of(clause: &str, place: Place, is_denied: bool) -> Self {
-        let mut words = Words { denied: is_denied, ..Words::default() };
+    /// Reads a clause in lower case.
+    fn of(clause: &str, place: Place, before: Before) -> Self {
+        let mut words = Words { denied: before.is_denied, is_opening: true, ..Words::default() };
+        let mut others = Others::default();
         let mut state = if place == Place::Next { State::Subject } else { State::Start };
         let mut last = None;
         let mut is_bad = None;
         let mut is_at_end = true;
-        let mut is_condition = false;
+        let mut is_lasting = false;
         let mut is_unreal = false;
+        // True if the clause says what kind of grid it is.
+        let mut is_kind = false;
         meanings(clause, |word| {
             words.add(word);
-            is_condition |= word == Word::Condition;
+            others.add(word);
             let (next, said) = step(state, word, last, &words, place);
+            let last_was_bad = last == Some(Word::Bad);
             state = next;
             last = Some(word);
-            is_unreal |= word == Word::Would;
-            if said.is_some() && !is_unreal {
-                is_bad = said;
+            is_unreal |= word == Word::Would && place != Place::Lead;
+            if let Some(said) = said.filter(|_| !is_unreal) {
+                is_bad = Some(said != words.is_turned);
                 is_at_end = true;
-            } else if is_bad.is_some() {
-                is_at_end &= matches!(
-                    word,
-                    Word::Subject
-                        | Word::Pronoun
-                        | Word::Part
-                        | Word::Filler
-                        | Word::Good
-                        | Word::Solution
-                        | Word::Is
-                );
+                is_lasting |= said && words.starts_with_for || word == Word::False;
+                let is_of_kind = matches!(word, Word::Unmeant | Word::Puzzle | Word::Supposes);
+                is_kind |= said && (last_was_bad || is_of_kind);
+                // What somebody cannot do stays so: "I could not solve it, but here are 81 digits".
+                is_lasting |= said && state == State::GaveUp;
+                is_lasting |= said
+                    && words.has(&[Word::Subject, Word::Top])
+                    && matches!(word, Word::Solution | Word::Answer);
+            } else if is_bad.is_some() && !is_kind {
+                is_at_end &= may_follow_verdict(word);
             }
+            words.pass(word);
         });
-        let is_foreign = words.wrong && !words.negates && !words.not && !words.denied
-            || words.right && (words.negates || words.not)
-            || words.good && words.negates;
-        let is_denial = words.is_denial && matches!(last, Some(Word::Good | Word::Solution));
-        if is_foreign || is_denial {
+        let is_behind = place != Place::Lead;
+        let is_alone = words.count == 1 && matches!(last, Some(Word::No));
+        let is_denial =
+            words.is_denial && matches!(last, Some(Word::Good | Word::Solution | Word::Answer));
+        // As in "an incorrectly filled grid".
+        let is_said_last = state == State::Drops
+            || words.has(&[Word::Bad])
+                && !clause.contains("\":")
+                && !words.not()
+                && !words.is_bad_before_solution
+                && !words.has(&[Word::Earlier, Word::Mends]);
+        let is_form = last == Some(Word::Form)
+            && !words.has(&[Word::InForm])
+            && !words.has(&GOOD_WORDS)
+            && !words.has(&[Word::Subject, Word::Top]);
+        // A member of an object says something about the others.
+        let is_member = clause.contains("\":");
+        is_lasting |= is_member;
+        let is_loose = is_member || is_behind && !is_unreal && words.is_loose(place);
+        let is_empty = clause.contains("[]") || clause.contains(':') && last == Some(Word::Flaw);
+        let is_loosely_bad =
+            is_loose && !is_empty && others.is_wrong(before.is_denied) && is_bad.is_none();
+        is_lasting |= words.has(&[Word::Subject, Word::Top]) && others.denied_right > 0;
+        if others.is_bad(before.is_denied)
+            || is_loosely_bad
+            || is_denial
+            || is_behind && (words.unsure || is_alone && place != Place::Later && !before.is_asked)
+            || !is_behind && (is_form || is_said_last)
+        {
             (is_bad, is_at_end) = (Some(true), true);
         }
-        if is_condition {
+        let is_supposed = !is_behind && is_kind;
+        let is_of_rules =
+            !is_behind && words.has(&[Word::Part]) && !words.has(&[Word::Subject, Word::Top]);
+        let says_nothing = words.has(&[Word::Condition, Word::Supposes]) && !is_supposed
+            || words.has(&[Word::Anybody]) && is_behind
+            || is_of_rules;
+        if says_nothing && !words.unsure
+            || before.is_past && !words.has(&[Word::Subject, Word::Top])
+        {
             is_bad = None;
         }
-        if clause.contains(CROSSES) {
+        if clause.contains(CROSSES) && !words.not() {
             (is_bad, is_at_end) = (Some(true), true);
         }
         Self {
@@ -203,8 +291,16 @@ impl Clause {
             only: last.filter(|_| words.count == 1),
             is_bad,
             is_at_end,
-            is_denied: words.denied || words.starts_with_not && words.count > 1,
-            asks: match (words.flaw || words.wrong, words.good || words.right) {
+            is_lasting,
+            is_weak: words.has(&[Word::Lacks]),
+            is_loose: is_loosely_bad,
+            has_number: others.number,
+            is_denied: words.denied || words.starts_with_not && words.count > 1 || others.is_clean,
+            is_past: words.has(&[Word::Earlier]) && words.has(&[Word::Thinks]),
+            asks: match (
+                words.has(&FLAWS) || others.wrong > 0,
+                words.has(&GOOD_WORDS) || others.right > 0,
+            ) {
                 (true, _) => Some(false),
                 (_, true) => Some(true),
                 _ => None,
@@ -213,36 +309,189 @@ impl Clause {
     }
 }
 
+/// Returns whether a word may stand behind those that say what a grid is.
+fn may_follow_verdict(word: Word) -> bool {
+    use Word::{
+        Answer, Be, Ends, Filler, Form, Good, Is, Noun, Number, Part, Pronoun, Puzzle, Solution,
+        Subject, Would,
+    };
+    matches!(
+        word,
+        Answer
+            | Be
+            | Filler
+            | Word::Only
+            | Ends
+            | Form
+            | Good
+            | Is
+            | Noun
+            | Number
+            | Part
+            | Pronoun
+            | Puzzle
+            | Solution
+            | Subject
+            | Would
+    )
+}
+
 impl Words {
+    /// Returns whether one of some words was met.
+    fn has(&self, words: &[Word]) -> bool {
+        words.iter().any(|word| self.seen & (1 << *word as u32) != 0)
+    }
+
+    /// Returns whether a word for not stands somewhere.
+    fn not(&self) -> bool {
+        use Word::{Can, Dont, IsNot, No, Not, Tee};
+        self.has(&[Not, No, IsNot, Dont]) || self.has(&[Tee]) && self.has(&[Can])
+    }
+
+    /// Adds a word, before it is read.
     fn add(&mut self, word: Word) {
         let is_first = self.count == 0;
         self.count += 1;
-        match word {
-            Word::Not => self.not = true,
-            Word::IsNot => self.not = true,
-            Word::Tee => self.not |= self.can,
-            Word::Can => self.can = true,
-            Word::Cannot => self.cannot = true,
-            Word::Part => self.part = true,
-            Word::Subject => self.whole = true,
-            Word::Plural => self.number = true,
-            Word::Filler => self.number |= self.part,
-            Word::Checks => self.checks = true,
-            Word::Good | Word::Solution => self.good = true,
-            Word::Bad | Word::Flaw | Word::Breaks | Word::Twice => self.flaw = true,
-            Word::Wrong => self.wrong = true,
-            Word::Right => self.right = true,
-            Word::Negates => self.negates = true,
-            _ => {}
-        }
-        self.starts_with_not |= is_first && matches!(word, Word::Not | Word::Negates);
-        let may_follow = matches!(word, Word::Filler | Word::Good | Word::Solution);
-        self.is_denial = is_first && word == Word::Not || self.is_denial && may_follow;
+        let is_second_other = word == Word::Other && self.has(&[Word::Other]);
+        self.seen |= 1 << word as u32;
+        self.starts_with_for |= is_first && word == Word::For;
+        self.is_bad_before_solution |=
+            self.has(&[Word::Bad]) && matches!(word, Word::Solution | Word::Answer);
+        self.unsure |= word == Word::Unsure || word == Word::Sure && self.is_negated;
+        self.is_turned |= word == Word::Thinks && self.is_negated;
+        self.starts_with_not |= is_first && matches!(word, Word::Not | Word::No | Word::Negates);
+        // One word may describe the solution.
+        let may_follow = word == Word::Other && !is_second_other
+            || matches!(
+                word,
+                Word::Filler
+                    | Word::Different
+                    | Word::Number
+                    | Word::Good
+                    | Word::Solution
+                    | Word::Answer
+            );
+        self.is_denial =
+            is_first && matches!(word, Word::Not | Word::No) || self.is_denial && may_follow;
+    }
+
+    /// Notes a word that was read, for those behind it.
+    fn pass(&mut self, word: Word) {
+        use Word::{Be, Cannot, Dont, Filler, IsNot, No, Not, Tee};
+        self.is_negated = match word {
+            Not | No | IsNot | Dont | Cannot => true,
+            Tee => self.is_negated || self.has(&[Word::Can]),
+            Filler | Be | Word::Only => self.is_negated,
+            _ => false,
+        };
+        self.is_none = word == No || self.is_none && word == Word::Good;
+        self.is_opening &= matches!(word, Filler | No);
+    }
+
+    /// Returns whether a word for wrong is about the grid, whatever stands around it. Far behind the grid, clauses about cells
+    /// and houses explain it.
+    fn is_loose(&self, place: Place) -> bool {
+        use Word::{Can, Cannot, Earlier, Mends, Number, Part, Puzzle};
+        let is_far = place == Place::Later && self.has(&[Part, Number]);
+        !(self.has(&[Can, Cannot, Earlier, Mends, Puzzle]) || self.is_turned || is_far)
     }
 
     /// Returns whether somebody cannot do something.
     fn cannot(&self) -> bool {
-        self.cannot || self.can && self.not
+        self.has(&[Word::Cannot]) || self.has(&[Word::Can]) && self.not()
+    }
+}
+
+/// The words of other languages for wrong, right and not, in a clause.
+#[derive(Clone, Copy, Default)]
+struct Others {
+    /// True if a word of another language is there.
+    is_other: bool,
+    /// The words for wrong and for right to which no word for not belongs yet, and those to which one does.
+    wrong: usize,
+    right: usize,
+    denied_right: usize,
+    /// True if a word for not waits for the word to which it belongs.
+    not: bool,
+    /// The last word for wrong (true) or right, if no word for not belongs to it.
+    last: Option<bool>,
+    /// True if a word for not belongs to a word for wrong, and so to all that follow: "no errors or conflicts".
+    is_clean: bool,
+    /// True if the last word was a word for wrong.
+    was_wrong: bool,
+    two: bool,
+    number: bool,
+    /// True if the clause says that a digit is there twice.
+    twice: bool,
+    has_not: bool,
+}
+
+impl Others {
+    fn add(&mut self, word: Word) {
+        use Word::{
+            Answer, Bad, Breaks, Double, False, Flaw, Foreign, Good, Negates, NegatesBefore, No,
+            Not, Nothing, Number, Right, Solution, Times, Wrong,
+        };
+        self.is_other |= matches!(
+            word,
+            Wrong | Right | Negates | NegatesBefore | Foreign | Double | False | Nothing
+        );
+        match word {
+            Wrong | Bad | Flaw | Breaks => self.says(true),
+            // A wrong candidate is no wrong grid.
+            Word::Noun if self.was_wrong => self.wrong = self.wrong.saturating_sub(1),
+            Right | Good | Solution | Answer => self.says(false),
+            NegatesBefore | False | Nothing if self.last.is_some() => {
+                self.has_not = true;
+                self.turn_last();
+                self.wrong = 0;
+            }
+            Negates | NegatesBefore | Not | No => (self.not, self.has_not) = (true, true),
+            Number if self.two => self.twice = true,
+            Times if self.two && self.number => self.twice = true,
+            _ => {}
+        }
+        self.number |= word == Number;
+        self.was_wrong = matches!(word, Wrong | Bad);
+        self.two = word == Double;
+    }
+
+    /// Reads a word for wrong, or for right.
+    fn says(&mut self, is_wrong: bool) {
+        let count = if is_wrong { &mut self.wrong } else { &mut self.right };
+        *count += 1;
+        self.last = Some(is_wrong);
+        if std::mem::take(&mut self.not) || is_wrong && self.is_clean {
+            self.turn_last();
+        }
+    }
+
+    /// Lets a word for not belong to the last word for right or wrong.
+    fn turn_last(&mut self) {
+        match self.last.take() {
+            Some(true) => {
+                self.wrong -= 1;
+                self.is_clean = true;
+            }
+            Some(false) => self.denied_right += 1,
+            None => {}
+        }
+    }
+
+    /// Returns whether the clause takes a grid back, perhaps in a list with a word for not.
+    fn is_bad(mut self, is_denied: bool) -> bool {
+        if self.not {
+            self.turn_last();
+        }
+        self.is_other && (self.denied_right > 0 || self.is_wrong(is_denied))
+    }
+
+    /// Returns whether something is wrong, or twice.
+    fn is_wrong(mut self, is_denied: bool) -> bool {
+        if self.not {
+            self.turn_last();
+        }
+        !is_denied && (self.wrong > 0 || self.twice && !self.has_not)
     }
 }
 
@@ -255,66 +504,128 @@ fn step(
     place: Place,
 ) -> (State, Option<bool>) {
     const BAD: (State, Option<bool>) = (State::Start, Some(true));
-    let is_of_grid = words.whole || place != Place::Later;
-    let is_good = (State::Start, (!words.part).then_some(false));
+    const GOOD: (State, Option<bool>) = (State::Start, Some(false));
+    const GIVEN_UP: (State, Option<bool>) = (State::GaveUp, Some(true));
+    let is_lead = place == Place::Lead;
+    let is_of_grid = words.has(&[Word::Subject, Word::Top]) || place != Place::Later;
+    let is_good = (State::Start, (!words.has(&[Word::Part])).then_some(false));
     let next = match (state, word) {
-        (State::Begun, Word::Not | Word::Filler) => State::Begun,
-        (State::Begun, Word::Ends) => return BAD,
-        (_, Word::Solves) if words.cannot() => return (State::GaveUp, Some(true)),
+        (State::Begun, Word::Not | Word::No | Word::Filler) => State::Begun,
+        (State::Begun, Word::Ends) if !is_lead => return BAD,
+        (State::Given, Word::Not | Word::Filler) => State::Given,
+        (State::Given, Word::Ends) => return BAD,
+        (_, Word::Solves | Word::Finds) if words.cannot() => return GIVEN_UP,
+        (_, Word::Solves) if words.is_negated => return GIVEN_UP,
         (State::GaveUp, Word::Filler) => State::GaveUp,
-        (State::GaveUp, Word::Flaw | Word::Bad | Word::Breaks) => return is_good,
+        (State::GaveUp, Word::Flaw | Word::Bad | Word::Breaks | Word::Twice) => return is_good,
         (_, Word::Be) if words.cannot() => State::IsNot,
-        // As in "please disregard the grid above".
-        (_, Word::Drops) if !words.not && !words.can => State::Drops,
+        // As in "please disregard the grid above", and "don't use this one".
+        (_, Word::Drops)
+            if !words.not() && !words.has(&[Word::Can]) && last != Some(Word::InForm) =>
+        {
+            State::Drops
+        }
+        (_, Word::Uses) if words.is_negated && is_lead => return BAD,
+        (_, Word::Uses) if words.is_negated => State::Drops,
         (State::Drops, Word::Filler) => State::Drops,
-        (State::Drops, Word::Subject | Word::Pronoun | Word::Solution) => return BAD,
+        (State::Drops, Word::Subject | Word::Pronoun | Word::Solution | Word::Answer) => {
+            return BAD;
+        }
         (_, Word::Twice)
-            if !(words.not || words.cannot() || words.negates || words.denied || words.checks) =>
+            if !(words.not() || words.cannot() || words.denied || words.has(&[Word::Checks])) =>
         {
             return BAD;
         }
-        (_, Word::Unmeant) if place == Place::Lead && !words.not => return BAD,
-        // As in "here is an incorrect attempt".
-        (_, Word::Subject | Word::Solution) if place == Place::Lead && last == Some(Word::Bad) => {
+        (_, Word::Unmeant | Word::Rejected) if (is_lead || state == State::Is) && !words.not() => {
             return BAD;
         }
+        (State::IsNot, Word::Unmeant) => return is_good,
+        (_, Word::Gropes) if !words.not() => return BAD,
+        (_, Word::Puzzle)
+            if is_lead
+                && words.has(&[Word::Different])
+                && matches!(last, Some(Word::Different | Word::Is)) =>
+        {
+            return BAD;
+        }
+        (_, Word::Supposes) if is_lead => return BAD,
+        (_, Word::Same)
+            if last == Some(Word::Two)
+                && !is_lead
+                && !(words.not() || words.denied || words.has(&[Word::Can])) =>
+        {
+            return BAD;
+        }
+        (_, Word::Bottom) if is_lead => State::Upward,
+        (State::Upward, Word::Filler) => State::Upward,
+        (State::Upward, Word::Top) => return BAD,
+        // As in "here is an incorrect attempt".
+        (_, Word::Subject | Word::Solution | Word::Answer | Word::Noun)
+            if is_lead && last == Some(Word::Bad) =>
+        {
+            return BAD;
+        }
+        (_, Word::Redoes) if !is_lead && !words.has(&[Word::Can]) => return BAD,
+        (_, Word::Amends) if !is_lead && words.is_opening => return BAD,
+        (_, Word::Instead) if !is_lead && words.has(&[Word::Should]) => return BAD,
         (State::IsNot, Word::Is) => State::IsNot,
-        (_, Word::Nothing) if last == Some(Word::Solution) || state == State::Is => return BAD,
+        (State::Is, Word::Nothing) => return BAD,
+        (State::IsNot, Word::False) => return is_good,
+        (_, Word::False | Word::Nothing)
+            if matches!(last, Some(Word::Flaw | Word::Bad | Word::Breaks)) =>
+        {
+            return GOOD;
+        }
+        (State::Is, Word::False) => return BAD,
+        (_, Word::False) if last == Some(Word::Has) => return BAD,
+        (_, Word::Solution | Word::Answer)
+            if words.is_none || words.is_negated && last != Some(Word::Only) =>
+        {
+            return BAD;
+        }
+        (State::IsNotA, Word::Solution | Word::Answer) => return BAD,
+        (State::IsNot, Word::Other) => State::IsNotA,
         (State::Barred, Word::Filler) => State::Barred,
         (State::Barred, Word::Subject | Word::Pronoun | Word::Part) => State::Start,
         (State::Subject, Word::Is) => State::Is,
         (State::Subject, Word::IsNot) => State::IsNot,
-        (State::Subject | State::Is | State::IsNot | State::Has, Word::Filler | Word::Tee) => state,
-        (State::Is, Word::Not) => State::IsNot,
+        (
+            State::Subject | State::Is | State::IsNot | State::Has | State::HasNot,
+            Word::Filler | Word::Only | Word::Same | Word::Number | Word::Different | Word::Tee,
+        ) => state,
+        (State::Is, Word::Not | Word::No) => State::IsNot,
+        (State::IsNot, Word::Has) => State::HasNot,
+        (State::HasNot, Word::Flaw | Word::Breaks | Word::Two) => return is_good,
         (State::Is, Word::Bad | Word::Flaw | Word::Breaks)
-        | (State::IsNot, Word::Good | Word::Solution)
+        | (State::IsNot, Word::Good | Word::Solution | Word::Answer)
         | (State::Has, Word::Flaw | Word::Breaks) => return BAD,
         (State::Subject, Word::Breaks) if is_of_grid => return (State::Breaks, Some(true)),
-        (State::Breaks, Word::Not) => return is_good,
-        (State::Is, Word::Good | Word::Solution)
-        | (State::IsNot, Word::Bad | Word::Flaw | Word::Breaks) => return is_good,
+        (State::Subject | State::Is, Word::Lacks) if is_of_grid && !is_lead => return BAD,
+        (State::Breaks, Word::Not | Word::No) => return GOOD,
+        (State::Is, Word::Good | Word::Solution | Word::Answer)
+        | (State::IsNot, Word::Bad | Word::Flaw | Word::Breaks | Word::Lacks) => return is_good,
         (State::Has | State::Is, Word::Two) => State::HasTwo,
-        (State::HasTwo, Word::Filler | Word::Plural | Word::Flaw | Word::Breaks) => return BAD,
-        (_, Word::Subject | Word::Pronoun | Word::Part | Word::Solution | Word::Good) => {
-            State::Subject
-        }
+        (State::HasTwo, Word::Filler) => State::HasTwo,
+        (State::HasTwo, Word::Number | Word::Plural | Word::Flaw | Word::Breaks) => return BAD,
+        (
+            _,
+            Word::Subject | Word::Pronoun | Word::Part | Word::Solution | Word::Answer | Word::Good,
+        ) => State::Subject,
+        (_, Word::Has) if words.is_negated => State::HasNot,
         (_, Word::Has) => State::Has,
+        (_, Word::Gives) => State::Given,
         (_, Word::Begins) => State::Begun,
-        (_, Word::Not | Word::Earlier) => State::Barred,
+        (_, Word::Not | Word::No | Word::Dont | Word::Earlier | Word::Puzzle) => State::Barred,
         _ => State::Start,
     };
     (next, None)
 }
 
-/// Returns a text in lower case, in which line ends in letters are line ends.
-fn lowered(text: &[u8]) -> String {
+/// Returns a text in lower case, in which line ends in letters are line ends, and tags and commands are blank.
+pub(super) fn lowered(text: &[u8]) -> String {
     // A copy, which does not change while it is checked.
     let mut lower = text.to_vec();
-    for at in memchr::memmem::find_iter(text, b"\\n") {
-        if !text.get(at + 2).is_some_and(u8::is_ascii_lowercase) {
-            lower[at..at + 2].fill(b'\n');
-        }
-    }
+    blank_marks(&mut lower);
     lower.make_ascii_lowercase();
     match String::from_utf8(lower) {
         Ok(lower) if lower.is_ascii() => lower,
@@ -323,24 +634,68 @@ fn lowered(text: &[u8]) -> String {
     }
 }
 
+/// The most bytes of a tag.
+const LONGEST_TAG: usize = 60;
+
+/// Makes tags and commands of LaTeX blank, and line ends in letters line ends.
+fn blank_marks(text: &mut [u8]) {
+    let mut at = 0;
+    while let Some(next) = memchr::memchr2(b'<', b'\\', &text[at..]) {
+        at += next;
+        let rest = &mut text[at..];
+        let is_name = |byte: Option<&u8>| {
+            byte.is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'/')
+        };
+        let length = if rest[0] == b'<' {
+            let within = &rest[..rest.len().min(LONGEST_TAG)];
+            let end = memchr::memchr(b'>', within).filter(|_| is_name(within.get(1)));
+            end.map_or(0, |end| end + 1)
+        } else if rest.get(1) == Some(&b'n') && !rest.get(2).is_some_and(u8::is_ascii_lowercase) {
+            rest[..2].fill(b'\n');
+            0
+        } else {
+            1 + rest[1..].iter().take_while(|byte| byte.is_ascii_alphabetic()).count()
+        };
+        rest[..length].fill(b' ');
+        at += length.max(1);
+    }
+}
+
 /// The most bytes that are looked at of the text before a grid, of the beginning of the text behind it, and of its end.
 pub(super) const NEAR: usize = 1000;
 
-/// Returns whether the words next to a grid take it back: those behind it, or those that lead to it.
-pub(super) fn is_withdrawn(before: &[u8], behind: &[u8]) -> bool {
-    let lead = Verdict::of(last_line(before), Place::Lead);
+/// Returns whether the words next to a grid take it back: those behind it, or those that lead to it. `follows` is true if
+/// another grid stands before: a sentence that ended between them is about that.
+pub(super) fn is_withdrawn(before: &[u8], behind: &[u8], follows: bool) -> bool {
+    let line = last_line(before);
+    let is_ended = follows && line.trim_ascii_end().ends_with(b".");
+    let lead = if is_ended { Verdict::default() } else { Verdict::of(&line, Place::Lead) };
     let (soon, later) = behind.split_at(behind.len().min(NEAR));
     let late = &later[later.len().saturating_sub(NEAR)..];
-    let verdict = Verdict::of(late, Place::Later).or(Verdict::of(soon, Place::Next));
-    lead.is_bad && lead.is_at_end || verdict.is_bad
+    let late = Verdict::of(late, Place::Later);
+    let verdict = if late.is_said { late } else { Verdict::of(soon, Place::Next) };
+    lead.is_bad && (lead.is_at_end || lead.is_lasting) || verdict.is_bad
 }
 
-/// The most bytes of the line before a grid that is its name.
-const LONGEST_NAME: usize = 40;
+/// Returns whether a remark behind a row takes it back.
+pub(super) fn is_denial(remark: &[u8]) -> bool {
+    Verdict::of(&remark[..remark.len().min(NEAR)], Place::Next).is_bad
+}
 
-/// Returns the last line of a text that has words, or what is near of it. A fence has none.
-fn last_line(text: &[u8]) -> &[u8] {
-    let mut text = &text[text.len().saturating_sub(NEAR)..];
+/// Returns whether the words before a grid, which need not be complete, announce it as the answer.
+pub(super) fn is_announced(before: &[u8]) -> bool {
+    let line = lowered(&last_line(before));
+    let clause = line.trim_end().strip_suffix(':').and_then(|line| line.rsplit(ENDS).next());
+    let mut is_answer = false;
+    meanings(clause.unwrap_or(""), |word| is_answer |= word == Word::Answer);
+    is_answer
+}
+
+/// Returns the last line of a text that has words, or what is near of it, without tags and commands. A fence has none.
+pub(super) fn last_line(text: &[u8]) -> Vec<u8> {
+    let mut near = text[text.len().saturating_sub(NEAR)..].to_vec();
+    blank_marks(&mut near);
+    let mut text = &near[..];
     loop {
         text = text.trim_ascii_end();
         let start = memchr::memrchr(b'\n', text).map_or(0, |end| end + 1);
@@ -352,71 +707,8 @@ fn last_line(text: &[u8]) -> &[u8] {
                     .utf8_chunks()
                     .any(|part| part.valid().contains(char::is_alphanumeric))
         {
-            return &text[start..];
+            return text[start..].to_vec();
         }
         text = &text[..start];
     }
-}
-
-/// Returns the name of a grid, from the text before it: the line that leads to it, as `Candidate A`. Empty without one.
-pub(super) fn name(before: &[u8]) -> &[u8] {
-    let line = last_line(before);
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric();
-    let start = line.iter().position(is_word).unwrap_or(line.len());
-    let end = line.iter().rposition(is_word).map_or(start, |last| last + 1);
-    if end - start <= LONGEST_NAME { &line[start..end] } else { &[] }
-}
-
-/// Returns where a name stands last near a grid, in the text behind it.
-pub(super) fn place_of(name: &[u8], behind: &[u8]) -> Option<usize> {
-    let behind = &behind[..behind.len().min(NEAR)];
-    let is_name = |words: &[u8]| words.eq_ignore_ascii_case(name);
-    if name.is_empty() { None } else { behind.windows(name.len()).rposition(is_name) }
-}
-
-/// Returns which of several grids a text behind them chooses by name, where the names are a list of choices, as `Option A` and
-/// `Option B`: the only one that a clause names without a word for not or for wrong.
-///
-/// # Errors
-/// If it names several, or none but with such words.
-pub(super) fn chosen(names: &[&[u8]], behind: &[u8]) -> Result<Option<usize>, ()> {
-    if !are_choices(names) {
-        return Ok(None);
-    }
-    let lower = lowered(&behind[..behind.len().min(NEAR)]);
-    let names: Vec<_> = names.iter().map(|name| lowered(name)).collect();
-    let mut is_named = vec![None; names.len()];
-    for clause in lower.split_inclusive(ENDS) {
-        let mut of_clause = (0..names.len()).filter(|&index| clause.contains(&*names[index]));
-        let Some(index) = of_clause.next() else { continue };
-        if of_clause.next().is_some() {
-            return Err(());
-        }
-        let mut is_rejected = clause.contains(CROSSES);
-        meanings(clause, |word| {
-            use Word::{Bad, Breaks, Cannot, Drops, Flaw, IsNot, Negates, Not, Twice, Two, Wrong};
-            let rejects =
-                [Bad, Breaks, Cannot, Drops, Flaw, IsNot, Negates, Not, Two, Twice, Wrong];
-            is_rejected |= rejects.contains(&word);
-        });
-        is_named[index] = Some(!is_rejected);
-    }
-    let mut good = (0..names.len()).filter(|&index| is_named[index] == Some(true));
-    match (good.next(), good.next()) {
-        (Some(only), None) => Ok(Some(only)),
-        (None, _) if is_named.iter().all(Option::is_none) => Ok(None),
-        _ => Err(()),
-    }
-}
-
-/// Returns whether names are those of choices: the same words but for the last, which is a letter or a number.
-fn are_choices(names: &[&[u8]]) -> bool {
-    let split = |name: &&[u8]| {
-        let last = name.iter().rposition(|&byte| byte == b' ')?;
-        let label = &name[last + 1..];
-        let is_label = label.len() == 1 && label[0].is_ascii_alphanumeric();
-        is_label.then(|| name[..last].to_ascii_lowercase())
-    };
-    let words: Vec<_> = names.iter().map(split).collect();
-    words.iter().all(|it| it.is_some() && *it == words[0])
 }

@@ -1,8 +1,8 @@
 //! Words that have a meaning in a sentence about a grid, in the languages that models answer in.
 //!
-//! English words have places in a grammar, which [`withdrawn`](super::withdrawn) reads. Of other languages, [`Word::Wrong`],
-//! [`Word::Right`] and [`Word::Negates`] are known, in any order. A word that ends with `*` is the start of many, and so is each
-//! of a script without blanks.
+//! English words have places in a grammar, which [`withdrawn`](super::withdrawn) reads. Other languages have a table each, with
+//! its words for wrong, right, not and twice, and the side on which the word for not stands. A word that ends with `*` is the
+//! start of many, and so is each of a script without blanks.
 
 use std::sync::LazyLock;
 
@@ -15,6 +15,8 @@ pub(super) enum Word {
     Pronoun,
     /// A part of the grid: `row`. The grid is wrong if a part is wrong, and may be wrong if a part is right.
     Part,
+    /// A noun that says nothing about the grid: `candidate`.
+    Noun,
     /// `is`, `was`, `does`.
     Is,
     /// `be`, which says something behind `cannot`.
@@ -22,6 +24,10 @@ pub(super) enum Word {
     /// `isn't`, `doesn't`: `is` and `not`.
     IsNot,
     Not,
+    /// `no`, `nope`: `not`, which alone takes back what stands before.
+    No,
+    /// `don't`.
+    Dont,
     /// The second half of `isn't`.
     Tee,
     Yes,
@@ -31,10 +37,14 @@ pub(super) enum Word {
     Good,
     /// `solution`.
     Solution,
+    /// `answer`: a solution, and what a reply announces.
+    Answer,
     /// `mistake`, `duplicate`.
     Flaw,
     /// `violates`, `conflicts`: what a wrong grid does, or has.
     Breaks,
+    /// `missing`, `lacks`: said of a house whose cells are still empty, too.
+    Lacks,
     /// `has`, `made`: what stands before a mistake.
     Has,
     /// `two`, as in `has two 5s`.
@@ -47,159 +57,478 @@ pub(super) enum Word {
     Checks,
     /// `null`, as in `"solution": null`.
     Nothing,
+    /// `false`, which turns what it is said of: `"valid": false`.
+    False,
     /// `ignore`, `retract`: what is done to a grid that is not meant.
     Drops,
-    /// `rejected`, `example`: what leads to a grid that is not meant.
+    /// `use`, which somebody does not do with a grid that is not meant.
+    Uses,
+    /// `example`: a grid that is not meant.
     Unmeant,
-    /// A word that changes nothing: `the`, `clearly`, a number.
+    /// `rejected`: what was done to it.
+    Rejected,
+    /// `stuck`: the writer did not solve the puzzle.
+    Gropes,
+    /// `format`: what is shown before a grid that is none, unless words before say that the grid has it.
+    Form,
+    /// `in`, `requested`: what stands before [`Word::Form`] then.
+    InForm,
+    /// `different`, as in `a different puzzle`.
+    Different,
+    Puzzle,
+    /// `bottom` and `top`: rows from the bottom to the top are no grid.
+    Bottom,
+    Top,
+    /// `for`, which may begin a sentence about another puzzle.
+    For,
+    /// `only`, which changes nothing: but `not the only solution` is one.
+    Only,
+    /// A word that changes nothing: `the`, `clearly`.
     Filler,
+    /// A number, or the name of a cell.
+    Number,
     /// `can`, which `not` makes `cannot`.
     Can,
     Cannot,
-    /// A verb behind `cannot` by which somebody gives up: `solve`.
+    /// A verb behind `cannot` or `did not` by which somebody gives up: `solve`.
     Solves,
-    /// The first of two words that give up, as in `start over`.
+    /// A verb behind `cannot` alone by which somebody gives up: `find`.
+    Finds,
+    /// The first of two words that give up, as in `give up`.
+    Gives,
+    /// The first of two words by which somebody starts again, as in `start over`.
     Begins,
     /// The second.
     Ends,
+    /// `redo`, `restart`.
+    Redoes,
+    /// `correction`, `swap`: what changes the grid before.
+    Amends,
+    /// `sure`, which nobody is of a wrong grid.
+    Sure,
+    /// `unsure`.
+    Unsure,
+    /// `think`, which turns what follows if somebody does not.
+    Thinks,
+    /// `should`, as in `should be 8 instead of 7`.
+    Should,
+    Instead,
     /// `first`, `previous`: what follows is not the grid that was given last.
     Earlier,
     /// `if`, `whether`: the clause says nothing.
     Condition,
-    /// `would`: what follows says nothing.
+    /// `suppose`: a condition; before a grid, it is not meant.
+    Supposes,
+    /// `fixed`: what is wrong was so before.
+    Mends,
+    /// `same`, as in `two identical digits`.
+    Same,
+    /// `you`, `people`: behind the grid, the clause says nothing.
+    Anybody,
+    /// `would`, `almost`: what follows says nothing.
     Would,
-    /// Another language's word for wrong, for a mistake, or for giving up.
+    /// Another language's word for wrong, for a mistake, for what is not meant, or for giving up.
     Wrong,
     /// Another language's word for right, or for a solution.
     Right,
-    /// Another language's word for not, or for none.
+    /// Another language's word for not, or for none: it belongs to the word for right or wrong that follows, else to the one
+    /// before.
     Negates,
+    /// One that belongs to the word for right or wrong before.
+    NegatesBefore,
+    /// Another language's word for two: `deux 5`.
+    Double,
+    /// The word for what is counted, as in `dos veces`.
+    Times,
+    /// A word of another language that shows that it is another.
+    Foreign,
     Other,
 }
 
-const WORDS: &[(Word, &[&str])] = {
+const ENGLISH: &[(Word, &str)] = {
     use Word::{
-        Bad, Be, Begins, Breaks, Can, Cannot, Checks, Condition, Drops, Earlier, Ends, Filler,
-        Flaw, Good, Has, Is, IsNot, Negates, Not, Nothing, Part, Plural, Pronoun, Right, Solution,
-        Solves, Subject, Tee, Twice, Two, Unmeant, Would, Wrong, Yes,
+        Amends, Answer, Anybody, Bad, Be, Begins, Bottom, Breaks, Can, Cannot, Checks, Condition,
+        Different, Dont, Drops, Earlier, Ends, False, Filler, Finds, Flaw, For, Form, Gives, Good,
+        Gropes, Has, InForm, Instead, Is, IsNot, Lacks, Mends, No, Not, Nothing, Noun, Only, Part,
+        Plural, Pronoun, Puzzle, Redoes, Rejected, Same, Should, Solution, Solves, Subject,
+        Supposes, Sure, Tee, Thinks, Top, Twice, Two, Unmeant, Unsure, Uses, Would, Yes,
     };
     &[
-        (Subject, &["this", "grid", "board", "above", "attempt", "following", "result"]),
-        (Pronoun, &["that", "it", "which", "there", "one"]),
-        (Part, &["row", "rows", "column", "columns", "box", "boxes", "block", "blocks"]),
-        (Is, &["is", "was", "s", "looks", "seems", "seem", "are", "does", "did", "do"]),
-        (Be, &["be"]),
-        (IsNot, &["isn", "wasn", "aren", "doesn", "didn"]),
-        (Not, &["not", "no", "never", "nope", "nothing", "none", "without", "neither"]),
-        (Tee, &["t"]),
-        (Yes, &["yes", "yep", "indeed"]),
+        (Subject, "this grid board above attempt following result 以下 下面 此"),
+        (Pronoun, "that it which there one"),
+        (Part, "row rows column columns box boxes block blocks"),
+        (Noun, "candidate candidates version draft try submission output"),
+        (Is, "is was s looks seems seem are does did do were"),
+        (Be, "be"),
+        (IsNot, "won isn wasn aren doesn didn"),
+        (Not, "not never nothing none without neither zero 0"),
+        (No, "no nope nah"),
+        (Dont, "don haven"),
+        (Tee, "t"),
+        (Yes, "yes yep indeed"),
         (
             Bad,
-            &["wrong", "incorrect", "invalid", "mistaken", "inconsistent", "impossible", "flawed"],
+            "
+            buggy
+            wrong incorrect invalid mistaken inconsistent impossible broken bad failed flawed
+            unsolved unsolvable failure off illegal unusable botched inaccurate erroneous*
+            faulty unreliable defective improper unacceptable inadmissible untrue bogus fake
+            faked outdated obsolete nonsense garbage useless worthless infeasible unsound
+            unsatisfied void dubious regret misread misplac* miscount* miscop* messed goofed
+            incorrectly wrongly mistakenly superseded disqualified
+        ",
         ),
-        (Bad, &["false", "broken", "bad"]),
-        (Good, &["right", "correct", "valid", "work", "satisfy", "hold", "fit"]),
-        (Solution, &["solution", "answer"]),
+        (
+            Good,
+            "
+            right correct valid work satisfy hold fit good fine success solvable ok solved legal
+            passed satisfied met fulfilled allowed permitted respected consistent accurate
+            reliable acceptable feasible accepted approved successful true
+        ",
+        ),
+        (Solution, "completion solution"),
+        (Answer, "answer"),
         (
             Flaw,
-            &["mistake", "error", "mistakes", "errors", "duplicate", "duplicates", "contradiction"],
-        ),
-        (Flaw, &["contradictions", "conflict", "violation", "violations", "issue", "problem"]),
-        (Breaks, &["violates", "contradicts", "conflicts", "fails", "breaks"]),
-        (
-            Has,
-            &["has", "have", "had", "contains", "contain", "made", "see", "found", "hay", "tiene"],
-        ),
-        (Two, &["two", "three"]),
-        (Plural, &["1s", "2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s"]),
-        (Twice, &["twice", "repeats", "repeated", "duplicated"]),
-        (Checks, &["check", "checked", "verify", "verified", "double", "process", "steps"]),
-        (Nothing, &["null", "unknown", "undetermined"]),
-        (Drops, &["disregard", "ignore", "forget", "discard", "retract", "withdraw"]),
-        (Unmeant, &["rejected", "discarded", "abandoned", "example", "placeholder", "dummy"]),
-        (Filler, &["a", "an", "the", "another", "some", "all", "still", "also", "to", "clearly"]),
-        (Filler, &["actually", "definitely", "obviously", "completely", "only", "just", "same"]),
-        (Can, &["can", "could"]),
-        (Cannot, &["cannot", "couldn", "unable"]),
-        (Solves, &["solve", "determine", "find", "complete", "finish"]),
-        (Begins, &["give", "start", "try"]),
-        (Ends, &["up", "over", "again"]),
-        (Earlier, &["first", "previous", "earlier", "initial", "puzzle"]),
-        (Condition, &["if", "unless", "whether", "any", "you", "don", "know"]),
-        (Would, &["would", "might"]),
-        // German
-        (Wrong, &["falsch*", "fehler", "fehlerhaft*", "ungültig*", "widerspruch*", "doppelt"]),
-        (Wrong, &["inkorrekt*", "widerspricht", "aufgeben"]),
-        (Right, &["richtig*", "korrekt*", "gültig*", "lösung*", "stimmt"]),
-        (Negates, &["nicht", "kein", "keine", "keinen", "keiner", "keinerlei", "ohne", "nie"]),
-        // French; Spanish; Portuguese; Italian
-        (Wrong, &["faux", "fausse", "fausses", "erreur*", "erroné*", "invalide*", "doublon*"]),
-        (Right, &["correcte*", "juste", "réponse"]),
-        (Negates, &["pas", "aucun*", "sans", "jamais"]),
-        (Wrong, &["incorrect*", "equivocad*", "errónea*", "erróneo*", "inválid*", "errores"]),
-        (Wrong, &["contradicción*", "conflicto*", "rindo", "contradiction*"]),
-        (Right, &["correcto*", "correcta*", "válid*", "solución", "respuesta"]),
-        (Negates, &["ningún", "ninguna", "ninguno", "sin", "nunca"]),
-        (Wrong, &["errad*", "erro", "erros", "incorret*", "contradição*", "conflito*", "desisto"]),
-        (Right, &["corret*", "solução", "resposta"]),
-        (Negates, &["não", "nenhum*", "sem", "nem"]),
-        (Wrong, &["sbagliat*", "errat*", "errore", "errori", "scorrett*", "arrendo"]),
-        (Right, &["corrett*", "soluzione", "risposta"]),
-        (Negates, &["non", "nessun*", "senza"]),
-        // Russian
-        (
-            Wrong,
-            &["неверн*", "неправильн*", "ошибк*", "ошибочн*", "ошибок", "противореч*", "сдаюсь"],
-        ),
-        (Right, &["верн*", "правильн*", "решение"]),
-        (Negates, &["не", "нет", "без", "ни"]),
-        // Chinese; Japanese; Korean
-        (
-            Wrong,
-            &[
-                "错误",
-                "错了",
-                "不对",
-                "不正确",
-                "有误",
-                "矛盾",
-                "冲突",
-                "重复",
-                "放弃",
-                "無效",
-                "無法解",
-            ],
+            "
+            mistake error mistakes errors duplicate duplicates contradiction contradictions
+            conflict violation violations issue problem typo clash slip flaw flaws fault
+            oversight blunder inconsistency inconsistencies discrepancy collision mismatch bug
+            repetition repetitions defect typos collisions
+        ",
         ),
         (
-            Wrong,
-            &[
-                "錯誤",
-                "不對",
-                "不正確",
-                "衝突",
-                "重複",
-                "放棄",
-                "无效",
-                "无法求解",
-                "无法完成",
-                "无法找到",
-            ],
+            Breaks,
+            "
+            violates contradicts conflicts fails breaks clashes violate violated contradicted
+            failing overlaps collides overrides overwrites overwrote overwritten infringes
+            invalidates broke
+        ",
         ),
-        (Right, &["正确", "正確", "正解"]),
-        (Negates, &["不", "没有", "没", "沒有", "無", "无", "无误", "并非", "不是", "非"]),
+        (Lacks, "lacks misses missing incomplete"),
+        (Has, "has have had contains contain made see found"),
+        (Two, "two three"),
+        (Plural, "1s 2s 3s 4s 5s 6s 7s 8s 9s"),
+        (Twice, "twice repeats repeated duplicated"),
+        (Checks, "check checked verify verified double process steps"),
+        (Nothing, "null unknown undetermined"),
+        (False, "false"),
         (
-            Wrong,
-            &["間違", "誤り", "正しくありません", "正しくない", "不正解", "諦め", "解けません"],
+            Drops,
+            "
+            disregard ignore forget discard retract withdraw scrap scratch reject delete cancel
+            revoke dismiss undo erase
+        ",
         ),
-        (Negates, &["ありません", "ない", "なし", "ません", "なく"]),
-        (Wrong, &["틀렸", "틀린", "잘못", "오류", "모순", "중복", "포기"]),
-        (Right, &["올바", "정답", "맞"]),
-        (Negates, &["않", "없", "아니", "아닙"]),
-        // Arabic; Hindi
-        (Wrong, &["خطأ", "خاطئ*", "गलत", "ग़लत"]),
-        (Negates, &["لا", "ليس", "بدون", "नहीं"]),
+        (Uses, "use submit trust accept grade count rely"),
+        (
+            Unmeant,
+            "
+            mock mockup fictional imaginary wild
+            example placeholder dummy sample template guess closest nearest transposed reversed
+            mirrored rotated hypothetical illustration illustrate illustrative random arbitrary
+        ",
+        ),
+        (Rejected, "rejected discarded abandoned claims claimed crossed struck"),
+        (Gropes, "concede randomly stuck invented fabricated placeholders gibberish"),
+        (Form, "format layout"),
+        (InForm, "in as from requested required using per desired with"),
+        (Different, "unrelated different another other yesterday"),
+        (Puzzle, "puzzle sudoku"),
+        (Bottom, "bottom"),
+        (Top, "top"),
+        (For, "for"),
+        (
+            Filler,
+            "
+            a an the some all still also to clearly so actually definitely obviously completely
+            just wait hmm oops sorry please okay but however now my your our yet really and
+            unfortunately let me like below underneath shown
+        ",
+        ),
+        (Only, "only"),
+        (Can, "can could"),
+        (Cannot, "cannot couldn unable"),
+        (Solves, "solve complete finish determined completed"),
+        (Finds, "determine find"),
+        (Gives, "give gave"),
+        (Begins, "start begin"),
+        (Ends, "up over again afresh out"),
+        (Redoes, "redo restart retry rework recompute recalculate"),
+        (Amends, "correction edit swap change replace erratum fix"),
+        (Sure, "sure certain confident"),
+        (Unsure, "unsure uncertain doubt"),
+        (Thinks, "think believe thought assumed tried"),
+        (Should, "should must needs ought"),
+        (Instead, "instead"),
+        (Earlier, "first previous earlier initial initially originally"),
+        (
+            Condition,
+            "
+            if unless whether placing putting trying otherwise when whenever
+        ",
+        ),
+        (Supposes, "suppose supposing assuming imagine pretend"),
+        (Mends, "fixed fixing corrected correcting replaced replacing repaired resolved resolving"),
+        (Same, "same identical equal"),
+        (Anybody, "any you know solvers people beginners players"),
+        (Would, "would might almost nearly"),
     ]
 };
+
+/// The words of another language.
+struct Language {
+    wrong: &'static str,
+    right: &'static str,
+    not: &'static str,
+    /// True if a word for not stands behind what it turns, always.
+    is_not_behind: bool,
+    two: &'static str,
+    times: &'static str,
+    /// Words that lead to a grid that is not meant.
+    unmeant: &'static str,
+    /// Usual words, which tell the language from English.
+    marks: &'static str,
+}
+
+impl Language {
+    const NONE: Self = Self {
+        wrong: "",
+        right: "",
+        not: "",
+        is_not_behind: false,
+        two: "",
+        times: "",
+        unmeant: "",
+        marks: "",
+    };
+}
+
+/// A word that several languages have stands in the first of them.
+const LANGUAGES: &[Language] = &[
+    // German
+    Language {
+        wrong: "
+            falsch* fehler fehlerhaft* ungültig* widerspruch* widerspricht doppelt inkorrekt*
+            aufgeben verwerfe verworfen* ignoriere* vergiss gescheitert* fehlgeschlagen*
+            unlösbar zweimal unbrauchbar* geirrt ziehe zurückgezogen vertan verrechnet verzählt
+            verschrieben irrtum* verstößt verletzt kollidiert unsinn mist fehlversuch*
+        ",
+        right: "
+            richtig* korrekt* gültig* lösung* stimmt lösen antwort geht passt funktioniert
+            klappt
+        ",
+        not: "nicht kein keine keinen keiner keinerlei ohne nie weder",
+        two: "zwei",
+        unmeant: "beispiel*",
+        marks: "das ist der diese dieses dieser ein eine ich hier kommt",
+        ..Language::NONE
+    },
+    // French
+    Language {
+        wrong: "
+            mauvais*
+            faux fausse* erreur* erroné* invalide* doublon* raté* incorrect* ignorez oubliez
+            abandonne échoué* insoluble* contradiction* répète trompé* conflit* viole enfreint
+            retire répét*
+        ",
+        right: "
+            correct* juste réponse valide* bonne résoudre respecte* fonctionne marche convient
+        ",
+        not: "pas aucun* sans jamais ni",
+        two: "deux",
+        times: "fois",
+        unmeant: "exemple*",
+        marks: "est cette ce il le les la une un dans je voici et",
+        ..Language::NONE
+    },
+    // Spanish
+    Language {
+        wrong: "
+            retracto
+            equivocad* equivoqué errónea* erróneo* inválid* errores contradicción* conflicto*
+            rindo mal fallid* repetid* repite* duplicad* ignora ignoren ignórala descart*
+            rechazad* olvida viola incumple retiro anulo fallo fallé confundí
+        ",
+        right: "válid* solución respuesta bien resolver cumple* funciona sirve",
+        not: "ningún ninguna ninguno sin nunca tampoco",
+        two: "dos",
+        times: "veces",
+        unmeant: "ejemplo*",
+        marks: "hay esta este esto está el los las en una es que de puedo pude",
+        ..Language::NONE
+    },
+    // Portuguese
+    Language {
+        wrong: "
+            errad* erro erros incorret* contradição* conflito* desisto repete* desconsidere
+            enganei errei confundi falhei falha*
+        ",
+        right: "corret* solução resposta certo certa cumpre satisfaz",
+        not: "não nenhum* sem nem",
+        two: "dois duas",
+        times: "vezes",
+        unmeant: "exemplo*",
+        marks: "há isso isto um uma é consegui",
+        ..Language::NONE
+    },
+    // Italian
+    Language {
+        wrong: "
+            sbagliat* errat* errore errori scorrett* arrendo ripet* ignorate duplicat* fallit*
+            invalid* scartat* ritiro sbaglio sbagliando
+        ",
+        right: "soluzione risposta valida valido giust* risolvere corrett* funziona rispetta",
+        not: "non nessun* senza né",
+        two: "due",
+        times: "volte",
+        unmeant: "esempio",
+        marks: "è questa questo nella",
+        ..Language::NONE
+    },
+    // Russian and Ukrainian
+    Language {
+        wrong: "
+            неверн* неправильн* некорректн* ошиб* противореч* сдаюсь повторя* дважды игнорир*
+            отклон* неудачн* нерешаем* невірн* помилк* помилок наруша* конфликт* дублиру*
+            перепута* отзываю
+        ",
+        right: "
+            верн* правильн* решение решить корректн* подходит ответ вірн* розв'язок работает
+            годится удовлетвор*
+        ",
+        not: "не нет без ни немає нема",
+        two: "два две",
+        times: "раза",
+        unmeant: "пример например приклад",
+        ..Language::NONE
+    },
+    // Chinese
+    Language {
+        wrong: "
+            错误 错了 不对 不正确 有误 矛盾 冲突 重复 放弃 無效 無法解 錯誤 不對 不正確 衝突 重複 放棄 无效 无法求解 无法解 无法完成 无法找到 忽略 作废 作廢
+            出错 弄错 搞错 算错 失败 失敗 不成立 不符 违反 違反 不满足 填错 写错 看错 有问题 有問題 不行 撤回 违规 不合
+        ",
+        right: "正确 正確 正解 有效 合法 答案 成立 满足 符合",
+        not: "不 没有 没 沒有 無 无 无误 并非 不是 非",
+        two: "两个 兩個",
+        times: "两次 兩次",
+        unmeant: "示例 例如 例子 范例",
+        marks: "不过 不過 不仅 不同 非常 除非 无论",
+        ..Language::NONE
+    },
+    // Japanese
+    Language {
+        wrong: "間違 誤り 誤っ 不正解 諦め 無視 違います 違って ミス 無効 二つあり ダメ 取り消",
+        right: "正しい 正しく 答え 解け 解答 満た 解く",
+        not: "ありません ない なし ません なく",
+        is_not_behind: true,
+        two: "二つ",
+        times: "二回",
+        unmeant: "例えば サンプル",
+        ..Language::NONE
+    },
+    // Korean
+    Language {
+        wrong: "틀렸 틀린 틀립 잘못 오류 모순 중복 포기 무시 실수 실패 충돌 무효",
+        right: "올바 정답 맞 옳 유효 성립 만족 충족",
+        not: "않 없 아니 아닙 아닌",
+        is_not_behind: true,
+        two: "두",
+        times: "번",
+        unmeant: "예시 예를",
+        ..Language::NONE
+    },
+    // Arabic, Hindi and Persian
+    Language {
+        wrong: "خطأ خاطئ* تجاهل",
+        right: "صحيح* الصحيح*",
+        not: "لا ليس ليست بدون غير",
+        ..Language::NONE
+    },
+    Language {
+        wrong: "गलत ग़लत",
+        right: "सही",
+        not: "नहीं",
+        is_not_behind: true,
+        ..Language::NONE
+    },
+    Language {
+        wrong: "اشتباه نادرست غلط",
+        right: "درست",
+        not: "نیست ندارد",
+        is_not_behind: true,
+        ..Language::NONE
+    },
+    // Dutch; Polish; Czech; Swedish, Norwegian and Danish
+    Language {
+        wrong: "fout* verkeerd* onjuist* ongeldig* negeer mislukt*",
+        right: "klopt juist* oplossing geldig*",
+        not: "niet geen zonder",
+        two: "twee",
+        marks: "dit het een dat deze",
+        ..Language::NONE
+    },
+    Language {
+        wrong: "błąd* błęd* niepoprawn* nieprawidłow* źle zignoruj* sprzeczn*",
+        right: "poprawn* prawidłow* rozwiązani*",
+        not: "bez żadn*",
+        two: "dwie dwa",
+        marks: "jest",
+        ..Language::NONE
+    },
+    Language {
+        wrong: "špatn* chyb* nesprávn* neplatn*",
+        right: "správn*",
+        not: "není žádn*",
+        ..Language::NONE
+    },
+    Language {
+        wrong: "fel felaktig* ogiltig* forkert* feil* ignorera",
+        right: "rätt stämmer stemmer lösning* riktigt",
+        not: "inte inga ingen utan ikke",
+        marks: "är det här",
+        ..Language::NONE
+    },
+    // Turkish; Vietnamese; Indonesian; Greek; Thai; Hebrew
+    Language {
+        wrong: "yanlış* hatalı hata geçersiz*",
+        right: "doğru* çözüm*",
+        not: "değil* yok*",
+        is_not_behind: true,
+        ..Language::NONE
+    },
+    Language {
+        wrong: "sai",
+        right: "đúng",
+        not: "không",
+        ..Language::NONE
+    },
+    Language {
+        wrong: "salah kesalahan abaikan",
+        right: "benar",
+        not: "tidak bukan tanpa",
+        ..Language::NONE
+    },
+    Language {
+        wrong: "λάθος λανθασμέν* εσφαλμέν*",
+        right: "σωστ*",
+        not: "δεν χωρίς κανένα",
+        ..Language::NONE
+    },
+    Language {
+        wrong: "ผิด",
+        right: "ถูกต้อง",
+        not: "ไม่",
+        ..Language::NONE
+    },
+    Language {
+        wrong: "שגוי* טעות",
+        right: "נכון",
+        not: "לא אין",
+        ..Language::NONE
+    },
+];
 
 /// A word, or the start of words, without the star.
 struct Entry {
@@ -208,33 +537,50 @@ struct Entry {
     word: Word,
 }
 
+/// Calls `each` with all words.
+fn each_word(mut each: impl FnMut(Word, &'static str)) {
+    let mut all = |word: Word, texts: &'static str| {
+        texts.split_whitespace().for_each(|text| each(word, text))
+    };
+    for (word, texts) in ENGLISH {
+        all(*word, texts);
+    }
+    for language in LANGUAGES {
+        all(Word::Wrong, language.wrong);
+        all(Word::Right, language.right);
+        all(if language.is_not_behind { Word::NegatesBefore } else { Word::Negates }, language.not);
+        all(Word::Double, language.two);
+        all(Word::Times, language.times);
+        all(Word::Unmeant, language.unmeant);
+        all(Word::Foreign, language.marks);
+    }
+}
+
 /// The words by their first bytes, the longest first.
 static BY_FIRST: LazyLock<[Vec<Entry>; 256]> = LazyLock::new(|| {
     let mut all = [const { Vec::new() }; 256];
-    for (word, texts) in WORDS {
-        for &text in *texts {
-            let stem = text.strip_suffix('*');
-            let is_start = stem.is_some() || text.chars().any(is_of_script_without_blanks);
-            let text = stem.unwrap_or(text);
-            let entries: &mut Vec<Entry> = &mut all[usize::from(text.as_bytes()[0])];
-            entries.push(Entry { text, is_start, word: *word });
-        }
-    }
+    each_word(|word, text| {
+        let stem = text.strip_suffix('*');
+        let is_start = stem.is_some() || text.chars().any(is_of_script_without_blanks);
+        let text = stem.unwrap_or(text);
+        let entries: &mut Vec<Entry> = &mut all[usize::from(text.as_bytes()[0])];
+        entries.push(Entry { text, is_start, word });
+    });
     for entries in &mut all {
         entries.sort_by_key(|entry| std::cmp::Reverse(entry.text.len()));
     }
     all
 });
 
-/// Returns whether a character is of a script in which no blanks stand between words: Chinese and Japanese; and Korean, whose
-/// words have endings.
+/// Returns whether a character is of a script in which no blanks stand between words: Chinese, Japanese and Thai; and Korean,
+/// whose words have endings.
 fn is_of_script_without_blanks(char: char) -> bool {
-    matches!(char, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
+    matches!(char, '\u{e00}'..='\u{e7f}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
 }
 
 /// Calls `each` with the meanings of the words of a clause in lower case.
 pub(super) fn meanings(clause: &str, mut each: impl FnMut(Word)) {
-    let is_part = |char: char| char.is_alphanumeric() || char == '_';
+    let is_part = |char: char| char.is_alphanumeric() || is_of_script_without_blanks(char);
     for run in clause.split(|char| !is_part(char)).filter(|run| !run.is_empty()) {
         if run.is_ascii() || !run.chars().any(is_of_script_without_blanks) {
             each(of_word(run));
@@ -244,7 +590,8 @@ pub(super) fn meanings(clause: &str, mut each: impl FnMut(Word)) {
         while let Some(first) = rest.chars().next() {
             let entries = &BY_FIRST[usize::from(rest.as_bytes()[0])];
             let found = entries.iter().find(|entry| entry.is_start && rest.starts_with(entry.text));
-            each(found.map_or(Word::Other, |entry| entry.word));
+            let other = if first.is_ascii_digit() { Word::Number } else { Word::Other };
+            each(found.map_or(other, |entry| entry.word));
             rest = &rest[found.map_or(first.len_utf8(), |entry| entry.text.len())..];
         }
     }
@@ -256,7 +603,7 @@ fn of_word(word: &str) -> Word {
         |entry: &&Entry| entry.text == word || entry.is_start && word.starts_with(entry.text);
     match BY_FIRST[usize::from(word.as_bytes()[0])].iter().find(is_it) {
         Some(entry) => entry.word,
-        None if word.bytes().all(|byte| byte.is_ascii_digit()) => Word::Filler,
+        None if word.bytes().any(|byte| byte.is_ascii_digit()) => Word::Number,
         None => Word::Other,
     }
 }
@@ -267,11 +614,12 @@ mod tests {
 
     #[test]
     fn each_word_has_one_meaning() {
-        let all: Vec<_> = WORDS.iter().flat_map(|(_, texts)| texts.iter()).collect();
-        for (index, text) in all.iter().enumerate() {
-            assert!(!all[..index].contains(text), "{text}");
-            assert_eq!(text.to_lowercase(), **text);
-        }
+        let mut all = Vec::new();
+        each_word(|_, text| {
+            assert!(!all.contains(&text), "{text}");
+            assert_eq!(text.to_lowercase(), text);
+            all.push(text);
+        });
     }
 
     #[test]
@@ -282,10 +630,10 @@ mod tests {
             found.retain(|word| *word != Word::Other);
             found
         };
-        assert_eq!(of("这个答案是错误的"), [Word::Wrong]);
+        assert_eq!(of("这个答案是错误的"), [Word::Right, Word::Wrong]);
         assert_eq!(of("没有错误"), [Word::Negates, Word::Wrong]);
         assert_eq!(of("検査無誤"), [Word::Negates]);
-        assert_eq!(of("오류가 없습니다"), [Word::Wrong, Word::Negates]);
+        assert_eq!(of("오류가 없습니다"), [Word::Wrong, Word::NegatesBefore]);
         assert_eq!(of("die falsche lösung"), [Word::Wrong, Word::Right]);
     }
 }
