@@ -45,9 +45,19 @@ pub fn any_of(names: &[&str]) -> String {
 }
 
 /// Names the values of an enum: `ALL`, `NAMES`, `name()`, `FromStr` and `Display`, and, with the feature `serde`,
-/// serialises them by name.
+/// serialises them by name. The enum stands elsewhere, or here, with the name of each value behind it.
 #[macro_export]
 macro_rules! named {
+    ($(#[$about:meta])* $visibility:vis enum $type:ident {
+        $($(#[$meaning:meta])* $value:ident = $name:literal),+ $(,)?
+    }) => {
+        $(#[$about])*
+        $visibility enum $type {
+            $($(#[$meaning])* $value,)+
+        }
+
+        $crate::named!($type { $($value = $name),+ });
+    };
     ($type:ident { $($value:ident = $name:literal),+ $(,)? }) => {
         #[allow(unreachable_pub, dead_code, reason = "some of the enums are private")]
         impl $type {

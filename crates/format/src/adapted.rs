@@ -9,7 +9,7 @@ use super::{
 
 /// Decides what another formatter writes of a record.
 pub trait RowAdapter: Send + Sync {
-    /// Returns whether rows all of whose fields are missing are left out.
+    /// Returns whether rows are left out if all their fields are missing.
     fn drops_rejected(&self, formatter: &dyn RecordFormatter) -> bool {
         formatter.drops_rejected()
     }
@@ -34,7 +34,7 @@ pub trait RowAdapter: Send + Sync {
     );
 }
 
-/// Leaves out the records that a job rejects: those all of whose fields are missing.
+/// Leaves out the records that a job rejects: all fields of their answers are missing.
 #[derive(Clone, Copy, Debug)]
 pub struct Dropping;
 
@@ -99,8 +99,8 @@ impl RowAdapter for CountingSolutions {
     }
 }
 
-/// A formatter whose rows go through an adapter. All else is as the formatter within does it, but that rows are never
-/// laid out ahead of their answers: the adapter sees each record only when its answer is there.
+/// A formatter that passes its rows through an adapter. All else is as the formatter within does it, but that rows are
+/// never laid out ahead of their answers: the adapter sees each record only when its answer is there.
 pub struct AdaptedFormatter<A> {
     /// Decides about each record.
     pub adapter: A,

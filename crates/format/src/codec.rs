@@ -1,4 +1,4 @@
-//! Compression: its kinds, and what names of files say of it.
+//! Compression: its kinds, and the extensions that stand for them.
 
 use std::path::Path;
 

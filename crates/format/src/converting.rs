@@ -22,7 +22,7 @@ use super::{
 #[derive(Debug)]
 pub struct Converting {
     fields: NamedFields,
-    columns: Vec<Source>,
+    columns: Vec<FieldSource>,
     /// True if the values of JSON are written as they are.
     is_json: bool,
     /// True if the output holds nothing but UTF-8.
@@ -34,7 +34,7 @@ pub struct Converting {
 
 /// The field of a record, or of its answer, that a column of the output has.
 #[derive(Clone, Copy, Debug)]
-struct Source {
+struct FieldSource {
     field: Option<usize>,
     answer: Option<usize>,
 }
@@ -66,11 +66,11 @@ impl Converting {
         let is_json = into == FormatShape::Objects;
         let header = &fields.header;
         let kind = if is_json { ColumnKind::Json } else { ColumnKind::Text };
-        let mut columns: Vec<(Source, Column<'_>)> = Vec::new();
+        let mut columns: Vec<(FieldSource, Column<'_>)> = Vec::new();
         let names = header.distinct_names();
         for (field, name) in names.iter().enumerate() {
             let column = Column { role: header.role(field), ..Column::named(name, kind) };
-            columns.push((Source { field: Some(field), answer: None }, column));
+            columns.push((FieldSource { field: Some(field), answer: None }, column));
         }
         for answer in shape.named_columns(options.input.as_ref()) {
             let column = &shape.columns[answer];
@@ -83,7 +83,7 @@ impl Converting {
                     *kept = Column { kind: column.kind, is_optional, ..*kept };
                 }
                 None => {
-                    let source = Source { field: None, answer: Some(answer) };
+                    let source = FieldSource { field: None, answer: Some(answer) };
                     let name = header.added_name(column);
                     columns.push((source, Column { name, is_optional, ..*column }));
                 }
@@ -128,12 +128,12 @@ impl RowAdapter for Converting {
         }
         if self.is_json {
             for source in &self.columns {
-                if let Source { field: Some(field), answer: None } = *source {
+                if let FieldSource { field: Some(field), answer: None } = *source {
                     values[field] = FieldValue::Json(Cow::Owned(values[field].to_json()));
                 }
             }
         }
-        let written = self.columns.iter().map(|&Source { field, answer }| {
+        let written = self.columns.iter().map(|&FieldSource { field, answer }| {
             match answer.and_then(|answer| fields.get(answer)) {
                 Some(Field::Kept) | None => {
                     let text = field.and_then(|field| values[field].text());

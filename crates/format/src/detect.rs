@@ -10,12 +10,13 @@ use super::{
     found::{grids, near_grid},
     grammars::{GRAMMARS, check_kind},
     grid_text::whole_grid,
+    hypothesis::Head,
     json, json_pairs,
     line::LineParser,
     line_roles::{LineLayout, LineRoles, PuzzleRole},
     lines::{HEAD, MARK, content_lines, indented_lines},
     magic, npy,
-    reading::{Head, choose},
+    reading::choose,
     sukaku::first_pencilmarks,
     table::{self, FieldPlace},
     tokens::words,
@@ -26,7 +27,7 @@ use batchdoku_engine::grid::GridError;
 /// again each time, and so costs no more than a third on top of the last time.
 pub(super) const LINES: usize = 32;
 
-/// Opens an input by its first bytes, of which it examines 64 KiB at most: chooses how it is read.
+/// Opens an input: chooses how it is read by its first bytes, at most 64 KiB.
 ///
 /// # Errors
 /// If the input does not have the format of the options, or has none that can be read, or may have several.
@@ -43,7 +44,7 @@ fn open_part(
 ) -> Result<DetectedInput, FormatError> {
     let mark = if bytes.starts_with(MARK) { MARK.len() } else { 0 };
     let text = &bytes[mark..];
-    let head = Head { text, is_cut, options };
+    let head = head_of(text, is_cut, options);
     check_kind(&head)?;
     if matches!(options.format, None | Some(Format::Json | Format::Jsonl))
         && let Some(error) = json_pairs::refusal(text, options)
@@ -72,6 +73,15 @@ fn open_part(
     Ok(opened)
 }
 
+/// Returns the head of an input. The column that the user names is one by name unless it is a number, which names a field
+/// of lines if no header has it.
+fn head_of<'h>(text: &'h [u8], is_cut: bool, options: &'h ReadOptions) -> Head<'h> {
+    let is_by_name = options.named_column().is_some_and(|name| {
+        name.parse::<usize>().is_err() || table::detect(text, options).is_some()
+    });
+    Head { text, is_cut, options, is_by_name }
+}
+
 /// Returns a parser of lines `puzzle,solution`.
 pub fn pair_parser() -> Arc<dyn RecordParser> {
     let solution = Some(FieldPlace { delimiter: b',', index: 1 });
@@ -89,7 +99,7 @@ pub fn batch_format(head: &[u8], options: &ReadOptions) -> Option<Format> {
 }
 
 impl DetectedInput {
-    /// Returns an input whose first record is its first byte.
+    /// Returns an input with its first record at its first byte.
     pub(super) fn plain(format: Format, parser: Arc<dyn RecordParser>) -> Self {
         let layout = Layout::of(format);
         Self { parser, skip: 0, lines: 0, declared_count: None, layout, reason: String::new() }
@@ -125,7 +135,7 @@ impl DetectedInput {
         }
     }
 
-    /// Returns whether the records of a longer text may have solutions, of which nothing tells so far.
+    /// Returns whether later records may have solutions although the records so far have none.
     fn may_show_solutions(&self) -> bool {
         self.layout.is_solved_by_record && !self.layout.has_solutions()
     }
@@ -252,8 +262,8 @@ pub fn sample_length(head: &[u8], options: &ReadOptions) -> Option<usize> {
     solution.or(all)
 }
 
-/// Returns the length of the shortest prefix of lines that decides how a text is read, so that nobody has to wait for more: a
-/// person may be typing them.
+/// Returns the length of the shortest prefix of lines that decides how a text is read, so that a pipe need not deliver
+/// more: a person may be typing them.
 fn shortest_sample(head: &[u8], options: &ReadOptions) -> Option<usize> {
     let mark = if head.starts_with(MARK) { MARK.len() } else { 0 };
     // What is said to be lines is read line by line, also if the first is no puzzle.
@@ -281,7 +291,7 @@ fn shortest_sample(head: &[u8], options: &ReadOptions) -> Option<usize> {
         if is_told && index >= next_told {
             next_told = 2 * index + 1;
             let is_alone = content_lines(text).nth(1).is_none();
-            let chosen = || choose(&Head { text, is_cut: true, options });
+            let chosen = || choose(&head_of(text, true, options));
             if is_alone || !matches!(chosen(), Err(FormatError::NoPuzzles { .. })) {
                 return Some(end);
             }
@@ -290,7 +300,7 @@ fn shortest_sample(head: &[u8], options: &ReadOptions) -> Option<usize> {
         if index + 1 == next_look {
             next_look *= 4;
             let is_doubtful = drawn::text_has_nothing(text);
-            let chosen = || choose(&Head { text, is_cut: true, options });
+            let chosen = || choose(&head_of(text, true, options));
             if first.is_some() && !is_doubtful && chosen().is_ok() {
                 return Some(end);
             }

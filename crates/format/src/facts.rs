@@ -6,8 +6,8 @@
 use std::num::NonZero;
 
 use super::{
-    AnswerShape, FileType, Format, FormatError, ReadOptions, RecordFormatter, WriteOptions, block,
-    drawing,
+    AnswerShape, FileType, Format, FormatError, FormatShape, LayoutOption, ReadOptions,
+    RecordFormatter, Room, WriteOptions, block, drawing,
     error::{NUMBERED, WITHOUT_COLUMNS},
     jsonl, line_formatter, npy, open_sudoku, sheet, sukaku, table,
 };
@@ -23,63 +23,13 @@ pub struct FormatFacts {
     pub file_type: Option<FileType>,
     /// The form of records and of the text around them.
     pub shape: FormatShape,
-    /// The format whose grammar reads it, which is mostly itself; `None` if it is for output only.
+    /// The format with the grammar that reads it, mostly the format itself; `None` if it is for output only.
     pub read_as: Option<Format>,
     /// True if all text that is no record is passed over when it is read, so that an input without records may be of
     /// another format.
     pub skips_text: bool,
     /// How it is written; `None` if it is for input only.
     pub written: Option<WrittenFormat>,
-}
-
-/// The form of the records of a format, and of the text around them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum FormatShape {
-    /// A record is a line of text.
-    Lines,
-    /// A record is nine lines.
-    Blocks,
-    /// A record is a row of a table with a header.
-    Table,
-    /// A record is an object of JSON on a line.
-    Objects,
-    /// A record is an element of an array of numbers.
-    Array,
-    /// A record is a row of record batches.
-    Batches,
-    /// Records are parts of one document.
-    Document,
-}
-
-/// The room that a record of an output has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Room {
-    /// One grid and nothing else.
-    Grid,
-    /// One puzzle and nothing else: that of the record, or a grid in its place.
-    Puzzle,
-    /// The answer, whose fields have no names.
-    Answer,
-    /// The puzzle as it was given, and the answer.
-    Pair,
-    /// A number of solutions and a grid.
-    Count,
-    /// Fields by their names.
-    Fields,
-}
-
-/// An option for the layout of an output that not every format has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum LayoutOption {
-    /// The byte between cells or fields.
-    Separator,
-    /// The rows of a row group or a record batch.
-    BatchRows,
-    /// The puzzles of a page, their first number, and the title of a sheet.
-    Pages,
 }
 
 /// How a format is written.
@@ -124,7 +74,7 @@ impl FormatFacts {
         Self { read_as: Some(format), ..self }
     }
 
-    /// Returns the format, whose files are of a type that is not its alone.
+    /// Returns the format with the type of its files, a type that other files have, too.
     const fn of_type(self, file_type: FileType) -> Self {
         Self { file_type: Some(file_type), ..self }
     }
@@ -145,12 +95,12 @@ impl FormatFacts {
         Self { read_as: None, ..self }.with(options, true)
     }
 
-    /// Returns the format, whose records are answered in another unless it is asked for.
+    /// Returns the format as one for output on request: answers to its records have another format by default.
     const fn on_request(self) -> Self {
         self.with(&[], false)
     }
 
-    /// Returns the format, whose reader passes over all text that is no record.
+    /// Returns the format with a reader that passes over all text without records.
     const fn skipping_text(self) -> Self {
         Self { skips_text: true, ..self }
     }

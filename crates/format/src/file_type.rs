@@ -61,8 +61,8 @@ impl FileType {
         }
     }
 
-    /// Chooses the one of these types that the name of a file says. If it says none, that is the first, if it
-    /// is the only one or one of them is text.
+    /// Chooses the type, of `types`, that the extension of a name stands for. If the extension stands for none, it is
+    /// the first type, provided that there is no other, or one of them is text.
     ///
     /// # Errors
     /// If it says another, or has to say one.
@@ -140,7 +140,7 @@ impl Format {
 mod tests {
     use super::*;
 
-    /// The table of the document is this one.
+    /// The document has a row for each type.
     #[test]
     fn the_document_lists_all_extensions() {
         let document = include_str!("../../../docs/formats.md");

@@ -31,7 +31,7 @@ pub trait RecordFormatter: Send + Sync {
         false
     }
 
-    /// Returns whether rows all of whose fields are missing are left out.
+    /// Returns whether rows are left out if all their fields are missing.
     fn drops_rejected(&self) -> bool {
         false
     }
@@ -112,7 +112,7 @@ pub struct Losses {
     /// The number of solutions that were left out, because the first records have none and the columns of the output are those
     /// of the first.
     pub solutions: u64,
-    /// The number of fields that are not UTF-8, in which `U+FFFD` stands for other bytes.
+    /// The number of fields that are not UTF-8 and so have `U+FFFD` in place of some bytes.
     pub replaced: u64,
 }
 

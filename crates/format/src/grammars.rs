@@ -1,8 +1,9 @@
 //! The grammars of inputs in one table, and the kinds of inputs that no grammar reads.
 //!
-//! A grammar looks at the head of an input and makes [hypotheses](Hypothesis): parsers with parameters, each of which would
-//! read it in another way; `reading` chooses the one that explains the head. A grammar that knows what an input is, and that it
-//! cannot be read so, says why: for certain by an error, or as a refusal that counts unless a hypothesis explains every line.
+//! A grammar looks at the head of an input and makes [hypotheses](Hypothesis): parsers with parameters, each for
+//! another way to read the input; `reading` chooses the hypothesis that explains the head. A grammar that knows what an
+//! input is, and that it cannot be read so, says why: for certain by an error, or as a refusal that counts unless a
+//! hypothesis explains every line.
 
 use std::sync::Arc;
 
@@ -10,15 +11,14 @@ use super::{
     DetectedInput, Format, FormatError, candidates,
     drawn::{self, GridParser},
     found::grids,
-    json, jsonl, line_roles, list, magic, npy,
-    reading::{Grounds, Head, Hypotheses, Hypothesis},
-    sukaku, table,
+    hypothesis::{Grounds, Head, Hypotheses, Hypothesis},
+    json, jsonl, line_roles, list, magic, npy, sukaku, table,
 };
 
 /// A grammar: a way in which people write puzzles.
 #[derive(Clone, Copy, Debug)]
 pub struct Grammar {
-    /// The format that reads it, whose name is that of the grammar.
+    /// The format that it reads. The grammar has the same name.
     pub format: Format,
     /// The words for what is read.
     pub reads: &'static str,
@@ -59,7 +59,7 @@ const ROWS: &str = "53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2
 /// use batchdoku_format::UNREAD_KINDS;
 /// assert!(UNREAD_KINDS.iter().any(|kind| kind.name == "git-lfs"));
 /// ```
-pub const UNREAD_KINDS: [UnreadKind; 7] = [
+pub const UNREAD_KINDS: &[UnreadKind] = &[
     UnreadKind {
         name: "utf-16",
         is: "text in another encoding than UTF-8",
@@ -125,7 +125,7 @@ pub const UNREAD_KINDS: [UnreadKind; 7] = [
 /// assert_eq!(GRAMMARS[0].format, Format::Npy);
 /// assert!(GRAMMARS.iter().any(|grammar| grammar.format == Format::Grid));
 /// ```
-pub const GRAMMARS: [Grammar; 14] = [
+pub const GRAMMARS: &[Grammar] = &[
     Grammar {
         format: Format::Npy,
         reads: "an array of NumPy",

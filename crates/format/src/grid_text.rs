@@ -1,11 +1,11 @@
-//! A text that is one grid: what is a grid in one place is one everywhere. Lines, fields of tables, members of objects,
+//! A text that is one grid: the same texts are grids in all places. Lines, fields of tables, members of objects,
 //! arguments, the page and strings of Python are all read here.
 
 use batchdoku_base::any_byte;
 use batchdoku_engine::grid::Pencilmarks;
 
 use super::{
-    candidates::candidates_of_line,
+    candidate_text::candidates_of_line,
     cells::{cells, is_cell, together},
     drawn::{below_markdown_head, only_puzzle},
     found::{grids, near_grid},

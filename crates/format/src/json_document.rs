@@ -1,7 +1,7 @@
 //! One JSON object around a list of puzzles, as in `{"name": "a set", "puzzles": ["53..7…", "…36..…"]}`.
 //!
-//! The list is read if nothing else in the object is a grid: then its elements are the records. Otherwise nobody knows
-//! which grids are meant, and the error says how each is given a line of its own.
+//! The list is read if nothing else in the object is a grid: then its elements are the records. Otherwise it is not
+//! clear which grids are meant, and the error says how each is given a line of its own.
 
 use std::io;
 
@@ -17,7 +17,8 @@ use batchdoku_base::thousands;
 
 /// The number of elements of a list that are examined: the first elements may be damaged.
 const EXAMINED: usize = 16;
-/// The most bytes that an object may have besides its list, because they stay in memory until it ends: those of a record.
+/// The most bytes that an object may have besides its list, as many as a record may have, because they stay in memory
+/// until the object ends.
 const MOST: usize = LONGEST_RECORD;
 
 /// The grids in a JSON value.

@@ -286,7 +286,7 @@ mod tests {
             (r#"[{"a": "],\"}\\"}, [[], {}]]"#, "{\"a\": \"],\\\"}\\\\\"}\n[[], {}]\n", None),
             ("[{\n  \"a\": [\n    1,\n    2\n  ]\n}]", "{ \"a\": [ 1, 2 ] }\n", None),
             ("[1]\n[2, 3][4]", "1\n2\n3\n4\n", None),
-            // None of these is JSON: what is wrong stays in its line.
+            // None of these is JSON, and each fault stays within its line.
             ("[1,,2,]", "1\n\n2\n", None),
             ("[\"a\nb\", \"\\\n\"]", "\"a\rb\"\n\"\\\r\"\n", None),
             ("[1}, {2], 3]", "1}\n{2]\n3\n", None),

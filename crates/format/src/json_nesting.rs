@@ -17,7 +17,7 @@ pub(super) enum Mark {
     /// The end of one.
     Close,
     Comma,
-    /// The quote before a string, and the one behind it.
+    /// The quotes before and behind a string.
     Quote,
     EndQuote,
 }

@@ -35,6 +35,7 @@ use super::{
     RecordParser, RecordRef, Records, Role, WriteOptions,
     answer::ColumnType,
     grid_text::{has_blank, whole_grid},
+    hypothesis::{EXAMINED, Grounds, Head, Hypotheses, Hypothesis},
     json,
     json_document::document_error,
     json_object::{JsonKey, JsonMember, plain_members, plain_string, write_string},
@@ -42,7 +43,6 @@ use super::{
     json_value::{flatten, key_of_grid},
     lines::{content_lines, each_line, is_comment, line_ranges},
     read_options::index_of,
-    reading::{EXAMINED, Grounds, Head, Hypotheses, Hypothesis},
     rows::lay_out_rows,
     table::{SourceTable, by_spreadsheet},
 };

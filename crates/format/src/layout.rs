@@ -12,7 +12,7 @@ pub trait BatchColumns: Any + Debug + Send + Sync {
     /// Returns whether one holds solutions.
     fn has_solutions(&self) -> bool;
 
-    /// Returns the header of those whose values can be written as text.
+    /// Returns the header of the columns with values that can be written as text.
     fn text_header(&self) -> Arc<Header>;
 
     /// Returns the names of the others.

@@ -8,6 +8,7 @@ mod adapted;
 mod answer;
 mod block;
 mod boards;
+mod candidate_text;
 mod candidates;
 pub mod cells;
 mod codec;
@@ -23,6 +24,7 @@ mod formatter;
 mod found;
 mod grammars;
 mod grid_text;
+mod hypothesis;
 mod json;
 mod json_document;
 mod json_elements;
@@ -51,6 +53,7 @@ mod records;
 mod reply;
 mod reply_reader;
 mod rows;
+mod shape;
 mod sheet;
 mod signs;
 mod sukaku;
@@ -71,7 +74,7 @@ pub use detect::{
     batch_format, is_puzzle, near_puzzle, open, pair_parser, read_grid, sample_length,
 };
 pub use error::{ElementError, FormatError, RecordError, RowError};
-pub use facts::{FORMATS, FormatFacts, FormatShape, LayoutOption, Room, WrittenFormat};
+pub use facts::{FORMATS, FormatFacts, WrittenFormat};
 pub use field_value::FieldValue;
 pub use formatter::{Assembler, LaidOutRows, Losses, OtherKeys, RecordFormatter};
 pub use grammars::{GRAMMARS, Grammar, UNREAD_KINDS, UnreadKind};
@@ -88,6 +91,7 @@ pub use reply::{
     Thoughts, text_of_messages,
 };
 pub use reply_reader::ReplyReader;
+pub use shape::{FormatShape, LayoutOption, Room};
 pub use table::Header;
 pub use write_options::{LayoutOptions, WriteOptions};
 

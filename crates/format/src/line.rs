@@ -110,7 +110,7 @@ impl LineParser {
         }
     }
 
-    /// Finds a puzzle whose cells are 81 fields among others.
+    /// Finds a puzzle of 81 fields, one for each cell, among other fields.
     fn find_run(&self, line: &[u8], run: CellRun) -> Result<FoundPuzzle, RecordError> {
         let width = run.width_of(line);
         if width != run.width {
@@ -359,7 +359,7 @@ fn field_error_near(word: &[u8]) -> Option<RecordError> {
     by_spreadsheet(word).or_else(|| near_grid(word).map(RecordError::from))
 }
 
-/// Returns the fault of a line that does not begin with a puzzle: that of its first field.
+/// Returns the fault of a line that does not begin with a puzzle: the fault of its first field.
 fn error_of(line: &[u8]) -> RecordError {
     let starts_empty = line.trim_ascii_start().first().is_some_and(|byte| b",;|".contains(byte));
     if starts_empty && grids(line).next().is_some() {

@@ -67,8 +67,8 @@ pub(super) fn indented_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone
     })
 }
 
-/// Returns the end of the line that starts at `start`, without its line end, and where the next one starts.
-/// CR before LF belongs to the line end.
+/// Returns the end of the line that starts at `start`, without its line end, and the start of the next line. CR before
+/// LF belongs to the line end.
 pub(super) fn line_at(text: &[u8], start: usize) -> (usize, usize) {
     let length = memchr::memchr(b'\n', &text[start..]);
     let end = length.map_or(text.len(), |length| start + length);

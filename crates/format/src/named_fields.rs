@@ -21,11 +21,11 @@ use super::{
 pub(super) struct NamedFields {
     /// The names, and which of the fields are grids.
     pub(super) header: Arc<Header>,
-    origin: Origin,
+    origin: FieldOrigin,
 }
 
 #[derive(Clone, Debug)]
-enum Origin {
+enum FieldOrigin {
     Rows,
     Objects(Arc<GridKeys>),
     Batches(Arc<dyn BatchColumns>),
@@ -35,12 +35,12 @@ impl Layout {
     /// Returns the fields that records have by name; `None` if the format has no names.
     pub(super) fn named_fields(&self) -> Option<NamedFields> {
         let (header, origin) = match self {
-            Self { header: Some(header), .. } => (Arc::clone(header), Origin::Rows),
+            Self { header: Some(header), .. } => (Arc::clone(header), FieldOrigin::Rows),
             Self { columns: Some(columns), .. } => {
-                (columns.text_header(), Origin::Batches(Arc::clone(columns)))
+                (columns.text_header(), FieldOrigin::Batches(Arc::clone(columns)))
             }
             Self { keys: Some(keys), .. } => {
-                (Arc::clone(&keys.header), Origin::Objects(Arc::clone(keys)))
+                (Arc::clone(&keys.header), FieldOrigin::Objects(Arc::clone(keys)))
             }
             _ => return None,
         };
@@ -52,8 +52,8 @@ impl NamedFields {
     /// Returns the names of the columns that have no field, because their values cannot be written as text.
     pub(super) fn without_text(&self) -> Vec<String> {
         match &self.origin {
-            Origin::Batches(columns) => columns.without_text(),
-            Origin::Rows | Origin::Objects(_) => Vec::new(),
+            FieldOrigin::Batches(columns) => columns.without_text(),
+            FieldOrigin::Rows | FieldOrigin::Objects(_) => Vec::new(),
         }
     }
 
@@ -88,9 +88,9 @@ impl NamedFields {
         mut other: impl FnMut(&str),
     ) -> Vec<FieldValue<'a>> {
         let mut values = match &self.origin {
-            Origin::Rows => table::row_values(&self.header, record),
-            Origin::Objects(keys) => jsonl::member_values(keys, record, &mut other),
-            Origin::Batches(columns) => {
+            FieldOrigin::Rows => table::row_values(&self.header, record),
+            FieldOrigin::Objects(keys) => jsonl::member_values(keys, record, &mut other),
+            FieldOrigin::Batches(columns) => {
                 (0..self.header.names.len()).map(|field| columns.value(record, field)).collect()
             }
         };

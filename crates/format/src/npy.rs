@@ -23,7 +23,7 @@ pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
 /// The length in bytes of what is written before the elements.
 const START: usize = 128;
 /// The number of the first records that show what the cells are: many enough to have each digit, whatever the puzzles, and
-/// few enough that nobody waits for them at a pipe.
+/// few enough that a pipe delivers them at once.
 const SAMPLE: u64 = 64;
 
 /// Returns the place of the header in `head`: after the magic number, the version and its length.
@@ -249,12 +249,12 @@ struct NpyParser {
     size: usize,
     /// True if they are little-endian.
     little: bool,
-    kind: Kind,
+    kind: ElementKind,
 }
 
 /// The kind of the elements of an array.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ElementKind {
     Signed,
     Unsigned,
     Real,
@@ -269,18 +269,18 @@ impl NpyParser {
         let (class, size) = rest.split_at_checked(1)?;
         let size: usize = size.parse().ok()?;
         let (kind, size) = match class {
-            "i" if [1, 2, 4, 8].contains(&size) => (Kind::Signed, size),
-            "u" if [1, 2, 4, 8].contains(&size) => (Kind::Unsigned, size),
-            "f" if [4, 8].contains(&size) => (Kind::Real, size),
-            "S" if size == 81 => (Kind::Character, 1),
-            "U" if size == 81 => (Kind::Character, 4),
+            "i" if [1, 2, 4, 8].contains(&size) => (ElementKind::Signed, size),
+            "u" if [1, 2, 4, 8].contains(&size) => (ElementKind::Unsigned, size),
+            "f" if [4, 8].contains(&size) => (ElementKind::Real, size),
+            "S" if size == 81 => (ElementKind::Character, 1),
+            "U" if size == 81 => (ElementKind::Character, 4),
             _ => return None,
         };
         ["<", ">", "|"].contains(&order).then(|| Self { size, little: order != ">", kind })
     }
 
     fn is_text(&self) -> bool {
-        self.kind == Kind::Character
+        self.kind == ElementKind::Character
     }
 
     /// Returns why the records that start with `bytes` hold something else than cells from 0 to 9, if all of them show
@@ -354,8 +354,8 @@ impl NpyParser {
     fn value(&self, element: &[u8]) -> f64 {
         let bits = self.bits(element);
         match (self.kind, self.size) {
-            (Kind::Real, 4) => f32::from_bits(bits as u32).into(),
-            (Kind::Real, _) => f64::from_bits(bits),
+            (ElementKind::Real, 4) => f32::from_bits(bits as u32).into(),
+            (ElementKind::Real, _) => f64::from_bits(bits),
             _ => self.number(bits) as f64,
         }
     }
@@ -365,7 +365,7 @@ impl NpyParser {
         if self.is_text() {
             let byte = u8::try_from(bits).ok().filter(|&byte| is_cell(byte));
             byte.ok_or(ElementError::Character(bits))
-        } else if self.kind == Kind::Real {
+        } else if self.kind == ElementKind::Real {
             match self.value(element) {
                 value if value.fract() != 0.0 => Err(ElementError::Fraction),
                 value @ 0.0..=9.0 => Ok(character(value as u8)),
@@ -390,7 +390,7 @@ impl NpyParser {
     /// Returns the number with these bits: a negative one is a very large `value`.
     fn number(&self, value: u64) -> i128 {
         let unused = 64 - 8 * self.size;
-        let is_signed = self.kind == Kind::Signed;
+        let is_signed = self.kind == ElementKind::Signed;
         if is_signed { (((value << unused) as i64) >> unused).into() } else { value.into() }
     }
 }

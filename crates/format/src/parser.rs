@@ -65,7 +65,7 @@ pub trait RecordParser: Send + Sync {
     }
 }
 
-/// An input whose format is known: its reader, and what precedes its first record.
+/// An input of a known format: its parser, and what precedes its first record.
 pub struct DetectedInput {
     /// Reads its records.
     pub parser: Arc<dyn RecordParser>,

@@ -1,5 +1,5 @@
-//! Answers of several lines as text, for whoever reads one after the other: the record as it was, the lines of its answer,
-//! and a blank line. For example:
+//! Answers of several lines as text, for people who read one after the other: the record as it was, the lines of its
+//! answer, and a blank line. For example:
 //!
 //! ```text
 //! 7,9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9

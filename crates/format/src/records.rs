@@ -110,9 +110,10 @@ pub enum Row<'a> {
     Puzzle {
         /// The record.
         record: RecordRef<'a>,
-        /// The index among the rows of the chunk, all records but those passed through: that of the answer.
+        /// The index among the rows of the chunk, which is also the index of its answer. Records that are passed
+        /// through have none.
         row: usize,
-        /// The index among the puzzles of the chunk: that of the outcome.
+        /// The index among the puzzles of the chunk, which is also the index of its outcome.
         puzzle: usize,
     },
     /// A malformed record.

@@ -20,7 +20,7 @@ const PER_PAGE: u8 = 6;
 const SOLUTIONS: usize = 30;
 const SOLUTION_COLUMNS: usize = 5;
 
-/// The size of a page without its margins, in millimetres: what A4 and Letter have in common.
+/// The size of a page without its margins, in millimetres. It fits both A4 and Letter.
 const PAGE: (f64, f64) = (190.0, 250.0);
 
 /// The height of a title and a caption in millimetres.

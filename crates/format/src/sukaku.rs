@@ -6,7 +6,7 @@
 //! 1234567891.3.5.7.9…                      all digits for r1c1, five for r1c2
 //! ```
 //!
-//! Malformed are lines in which a digit stands at the place of another.
+//! A line is malformed if a digit stands at the place of another.
 //!
 //! For each cell there are nine places: a digit that the cell can hold, or `.` or `0`. Puzzles are read
 //! in place, like those of `line`. As output, grids are written with all nine candidates in each empty
@@ -18,8 +18,8 @@ use super::{
     AnswerShape, DetectedInput, Field, Format, FormatError, RecordError, RecordFormatter,
     RecordKind, RecordParser, RecordRef, Records, WriteOptions,
     found::{FoundGrid, grids},
+    hypothesis::{Head, Hypotheses, Hypothesis},
     lines::{each_line, is_comment},
-    reading::{Head, Hypotheses, Hypothesis},
     signs::{Uses, is},
     tokens::fields,
 };

@@ -35,7 +35,7 @@ impl Header {
         let names = fields::fields(line, delimiter)
             .map(|field| String::from_utf8_lossy(&unquoted(&line[field])).trim().to_owned());
         let names: Vec<_> = names.collect();
-        // Cells, of which one may be the number by which the user names a field.
+        // Cells. The user may name a field by its number.
         if names.len() >= 81 && names.iter().all(|name| name.len() <= 1) {
             return None;
         }

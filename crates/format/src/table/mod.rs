@@ -33,8 +33,8 @@ use super::{
     error::{NUMBERED, WITHOUT_COLUMNS},
     found::grids,
     grid_text::whole_grid,
+    hypothesis::{Grounds, Head, Hypotheses, Hypothesis},
     lines::{HEAD, MARK, content_lines},
-    reading::{Grounds, Head, Hypotheses, Hypothesis},
 };
 pub(super) use fields::write_field;
 use fields::{Extent, first_line, unquoted};

@@ -94,6 +94,14 @@ fn each_layout_is_recognised_by_its_example() {
     }
 }
 
+#[test]
+fn each_format_that_is_read_has_a_grammar() {
+    for facts in &FORMATS {
+        let is_read = GRAMMARS.iter().any(|grammar| grammar.may_be_named(Some(facts.format)));
+        assert_eq!(is_read, facts.read_as.is_some(), "{}", facts.format);
+    }
+}
+
 /// The tables of the document are those of the grammars.
 #[test]
 fn the_document_lists_all_layouts() {

@@ -9,15 +9,14 @@ use std::{
 use flate2::{CrcReader, bufread::DeflateDecoder};
 use rawzip::{CompressionMethod, RECOMMENDED_BUFFER_SIZE, ZipArchive, ZipArchiveEntryWayfinder};
 
+use batchdoku_format::FileType;
+
 use crate::io::{
     compressed::codec::{READ, named_error},
     name::printable,
     platform::regular,
 };
 
-/// The extensions of files that are likely to hold puzzles.
-const EXTENSIONS: [&str; 10] =
-    ["csv", "tsv", "txt", "jsonl", "ndjson", "npy", "sdm", "sdk", "ss", "sudoku"];
 /// The most files of an archive that a message names.
 const NAMED: usize = 10;
 
@@ -95,7 +94,7 @@ fn bad(error: rawzip::Error) -> io::Error {
     io::Error::other(format!("bad zip archive: {error}"))
 }
 
-/// Files that some programs add, which nobody sees.
+/// Returns whether a file is hidden: some programs add such files to archives.
 fn is_hidden(name: &str) -> bool {
     name.starts_with("__MACOSX/")
         || name.rsplit('/').next().is_some_and(|name| name.starts_with('.'))
@@ -120,10 +119,12 @@ fn chosen(mut files: Vec<Entry>) -> io::Result<Entry> {
     files.pop().ok_or_else(|| io::Error::other("the zip archive has no file"))
 }
 
-/// Returns whether a name has one of the extensions of files of puzzles.
+/// Returns whether a name is likely to be that of a file of puzzles: by its extension, it holds records or text. JSON does
+/// not count, because data sets have their description in it.
 fn is_of_puzzles(name: &str) -> bool {
-    let extension = Path::new(name).extension().map(|it| it.to_string_lossy().to_lowercase());
-    extension.is_some_and(|it| EXTENSIONS.contains(&&*it))
+    let path = Path::new(name);
+    let is_known = matches!(FileType::of_name(path), Some(FileType::Records(_) | FileType::Text));
+    is_known || path.extension().is_some_and(|it| it.eq_ignore_ascii_case("sudoku"))
 }
 
 /// Makes sure at the end that the text is the one that was packed.
@@ -157,5 +158,20 @@ impl Verified {
             return Err(io::Error::new(ErrorKind::InvalidData, "its checksum is wrong"));
         }
         Ok(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_of_puzzles;
+
+    #[test]
+    fn files_of_all_formats_are_of_puzzles() {
+        for name in ["a.csv", "b/A.TSV", "a.tab", "a.opensudoku", "a.npy", "a.txt", "a.sudoku"] {
+            assert!(is_of_puzzles(name), "{name}");
+        }
+        for name in ["README.md", "dataset-metadata.json", "LICENSE", "a.pdf"] {
+            assert!(!is_of_puzzles(name), "{name}");
+        }
     }
 }
