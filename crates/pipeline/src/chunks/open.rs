@@ -1,4 +1,15 @@
 //! Opening an input: as a regular file, a stream (such as text in memory) or record batches.
+//!
+//! The layers around records are taken off in a loop:
+//!
+//! ```text
+//! packed       gzip, zstd, zip            -> a stream of the text
+//! elements     one JSON value             -> a stream with a line for each element
+//! transposed   an array, Fortran order    -> a stream of the array in C order, from a file
+//! batches      Parquet, Arrow             -> record batches, from a file; an Arrow stream needs none
+//! ```
+//!
+//! A stream that has to be a file is copied to a temporary one.
 
 #[cfg(feature = "parquet")]
 use std::io::BufReader;
@@ -60,6 +71,65 @@ pub(super) struct OpenedOrigin {
     pub(super) lines: LineOffset,
 }
 
+/// The bytes of an input, without the layers that have been taken off.
+enum Bytes {
+    File(FileBytes),
+    Stream(Box<Stream>),
+}
+
+/// A regular file that is not packed.
+struct FileBytes {
+    /// The file, at the position `start`.
+    file: File,
+    ranges: InputFile,
+    /// The place of its first byte.
+    start: u64,
+    length: u64,
+    /// The first bytes.
+    head: Vec<u8>,
+}
+
+/// The outermost layer of some bytes, which is taken off until there are records.
+enum Layer {
+    /// Record batches in this format.
+    #[cfg(feature = "parquet")]
+    Batches(Format),
+    /// A JSON value: each of its elements becomes a line.
+    Elements,
+    /// An array in Fortran order, which becomes one in C order.
+    Transposed,
+    Records(Box<DetectedInput>),
+}
+
+impl From<Stream> for Bytes {
+    fn from(stream: Stream) -> Self {
+        Self::Stream(Box::new(stream))
+    }
+}
+
+impl Bytes {
+    /// Returns the file that a stream is copied to.
+    fn copied(stream: Stream, name: &str) -> Result<Self, Error> {
+        let fail = |source| Error::Read { name: name.into(), source };
+        let mut copy = temporary_copy(stream.into_read(), name)?;
+        let length = copy.stream_position().map_err(fail)?;
+        copy.rewind().map_err(fail)?;
+        FileBytes::new(copy, 0..length, name).map(Self::File)
+    }
+}
+
+impl FileBytes {
+    /// Reads the head of a file, whose position is the start of `range`.
+    fn new(file: File, range: Range<u64>, name: &str) -> Result<Self, Error> {
+        let fail = |source| Error::Read { name: name.into(), source };
+        let Range { start, end: length } = range;
+        let copy = file.try_clone().map_err(fail)?;
+        let ranges = InputFile::new(copy, name.to_owned(), length);
+        let head = ranges.read(start..length.min(start + HEAD as u64))?.to_vec();
+        Ok(Self { file, ranges, start, length, head })
+    }
+}
+
 /// Opens inputs.
 pub(crate) struct InputOpener {
     read: ReadOptions,
@@ -83,96 +153,99 @@ impl InputOpener {
         }
     }
 
-    /// Opens an input; returns `None` if it is empty.
+    /// Opens an input, layer by layer; returns `None` if it is empty.
     pub(super) fn open(
         &self,
         input: &Input,
         part: Option<Part>,
         name: &str,
     ) -> Result<Option<OpenedOrigin>, Error> {
+        let fail = |source| Error::Read { name: name.into(), source };
+        let Some(mut bytes) = self.unpacked(input, part.as_ref(), name)? else { return Ok(None) };
+        loop {
+            let Some(layer) = self.layer(&mut bytes, input)? else { return Ok(None) };
+            bytes = match (layer, bytes) {
+                #[cfg(feature = "parquet")]
+                (Layer::Batches(_), Bytes::Stream(_)) if part.is_some() => {
+                    return Err(Error::NoParts { name: name.into() });
+                }
+                #[cfg(feature = "parquet")]
+                (Layer::Batches(format), Bytes::Stream(mut stream)) => {
+                    let is_file = self.head(&mut stream).starts_with(IpcReader::FILE_START);
+                    if format == Format::Arrow && !is_file {
+                        let reader = IpcReader::open(stream.into_read(), &self.read);
+                        let input = BatchInput::arrow(reader, name, &self.read)?;
+                        return Ok(Some(self.opened_batches(input)));
+                    }
+                    // It is read from its end, so it must be a file.
+                    Bytes::copied(*stream, name)?
+                }
+                #[cfg(feature = "parquet")]
+                (Layer::Batches(format), Bytes::File(file)) => {
+                    return self.open_batches(format, file, part.as_ref(), name).map(Some);
+                }
+                (Layer::Elements, Bytes::File(file)) => self.streamed(file, input)?,
+                (Layer::Elements, Bytes::Stream(stream)) => {
+                    let mut stream = stream.by_elements();
+                    let found = self.detect_elements(self.head(&mut stream), input)?;
+                    return opened_stream(stream, found, part, name).map(Some);
+                }
+                // Its records are all over the file, so it must be a file.
+                (Layer::Transposed, Bytes::Stream(stream)) => Bytes::copied(*stream, name)?,
+                (Layer::Transposed, Bytes::File(FileBytes { file, start, head, .. })) => {
+                    Bytes::from(transposed(file, start, &head).map_err(fail)?)
+                }
+                (Layer::Records(found), Bytes::Stream(stream)) => {
+                    return opened_stream(*stream, *found, part, name).map(Some);
+                }
+                (Layer::Records(found), Bytes::File(mut file)) => {
+                    let is_text = found.layout.format == Format::Jsonl;
+                    if let Some(contract) = input.map.filter(|_| !is_text) {
+                        file.ranges.map(contract);
+                    }
+                    if file.ranges.is_mapped() || found.parser.is_one_record_per_line() {
+                        return opened_file(file, *found, part, name).map(Some);
+                    }
+                    self.streamed(file, input)?
+                }
+            };
+        }
+    }
+
+    /// Returns the bytes of an input, decoded if it is packed; `None` if it is an empty file.
+    fn unpacked(
+        &self,
+        input: &Input,
+        part: Option<&Part>,
+        name: &str,
+    ) -> Result<Option<Bytes>, Error> {
         let opened = input.open().map_err(|source| Error::Open { name: name.into(), source })?;
         let mut file = match opened {
             Opened::File(file) => file,
-            Opened::Text(text) => {
-                return self.open_stream(Stream::of_text(text), part, input);
-            }
+            Opened::Text(text) => return Ok(Some(Stream::of_text(text).into())),
         };
         let fail = |source| Error::Read { name: name.into(), source };
         let length = regular(&file).map(|about| about.len()).filter(|&length| length > 0);
         let Some(length) = length else {
-            return self.open_stream(self.stream(file, None, input)?, part, input);
+            return Ok(Some(self.stream(file, None, input)?.into()));
         };
-        check_length(name, part.as_ref().map_or(length, |part| part.stored), length)?;
+        check_length(name, part.map_or(length, |part| part.stored), length)?;
         // Another program may have read the start of a redirected input.
         let start = file.stream_position().map_err(fail)?;
         if start >= length {
             return Ok(None);
         }
-        let copy = file.try_clone().map_err(fail)?;
-        let mut ranges = InputFile::new(copy, name.to_owned(), length);
-        let head = ranges.read(start..length.min(start + HEAD as u64))?;
-        if unpack::is_packed(&head) {
-            return self.open_stream(self.stream(file, Some(length), input)?, part, input);
+        let file = FileBytes::new(file, start..length, name)?;
+        if unpack::is_packed(&file.head) {
+            return self.streamed(file, input).map(Some);
         }
         unpack::check_name(input.path(), false).map_err(fail)?;
-        #[cfg(feature = "parquet")]
-        match batchdoku_format::batch_format(&head, &self.read) {
-            Some(Format::Parquet) => {
-                file.seek(SeekFrom::End(0)).map_err(fail)?;
-                let mut input = BatchInput::parquet(ranges, start, name, &self.read, self.threads)?;
-                if let Some(part) = &part {
-                    input.take(part.share(length));
-                }
-                return Ok(Some(self.opened_batches(input)));
-            }
-            Some(_) if part.is_some() => return Err(Error::NoParts { name: name.into() }),
-            Some(_) => {
-                let reader = if head.starts_with(IpcReader::FILE_START) {
-                    IpcReader::open_file(file, &self.read)
-                } else {
-                    let bytes = BufReader::with_capacity(READ, file);
-                    IpcReader::open(Box::new(bytes), &self.read)
-                };
-                let input = BatchInput::arrow(reader, name, &self.read)?;
-                return Ok(Some(self.opened_batches(input)));
-            }
-            None => {}
-        }
-        let found = match self.detect(&head, input) {
-            found if is_json_array(&found) => {
-                return self.open_stream(self.stream(file, Some(length), input)?, part, input);
-            }
-            Err(Error::Format { source: FormatError::FortranOrder, .. }) => {
-                let array = transposed(file, start, &head).map_err(fail)?;
-                return self.open_stream(array, part, input);
-            }
-            found => found?,
-        };
-        let is_text = found.layout.format == Format::Jsonl;
-        if let Some(contract) = input.map.filter(|_| !is_text) {
-            ranges.map(contract);
-        }
-        if !ranges.is_mapped() && !found.parser.is_one_record_per_line() {
-            return self.open_stream(self.stream(file, Some(length), input)?, part, input);
-        }
-        file.seek(SeekFrom::End(0)).map_err(fail)?;
-        let file = Arc::new(ranges);
-        let mut lines_before = LineOffset::from(found.lines);
-        let mut rest = start + found.skip as u64..length;
-        if let Some(part) = part {
-            let first = rest.start;
-            rest.start = file.border(&*found.parser, first, start + part.start)?;
-            if let Some(end) = part.end {
-                rest.end = file.border(&*found.parser, rest.start, start + end)?;
-            }
-            let file = Arc::clone(&file);
-            let parser = Arc::clone(&found.parser);
-            lines_before.uncounted = Some(Uncounted { file, range: first..rest.start, parser });
-        }
-        let chunk = usize::try_from((rest.end - rest.start) / CHUNKS).unwrap_or(usize::MAX);
-        let chunk = chunk.clamp(SMALLEST_CHUNK, CHUNK);
-        let origin = ChunkOrigin::File { file, start, rest };
-        Ok(Some(OpenedOrigin { origin, found, chunk, lines: lines_before }))
+        Ok(Some(Bytes::File(file)))
+    }
+
+    /// Returns what is read from start to end of a file.
+    fn streamed(&self, file: FileBytes, input: &Input) -> Result<Bytes, Error> {
+        Ok(self.stream(file.file, Some(file.length), input)?.into())
     }
 
     /// Returns what reads a file from start to end, which has `length` bytes if that is known.
@@ -181,70 +254,67 @@ impl InputOpener {
             .map_err(|source| Error::Read { name: input.name(), source })
     }
 
-    /// Opens what is read from start to end. Text in memory is never taken for record batches.
-    fn open_stream(
-        &self,
-        mut stream: Stream,
-        part: Option<Part>,
-        input: &Input,
-    ) -> Result<Option<OpenedOrigin>, Error> {
-        let name = &input.name();
-        let fail = |source| Error::Read { name: name.into(), source };
+    /// Identifies the outermost layer of some bytes; `None` if a stream is empty.
+    fn layer(&self, bytes: &mut Bytes, input: &Input) -> Result<Option<Layer>, Error> {
+        let fail = |source| Error::Read { name: input.name(), source };
+        // Text in memory is never taken for record batches.
         #[cfg(feature = "parquet")]
-        let is_text = stream.is_text();
-        let head = self.head(&mut stream);
-        if head.is_empty() {
-            return match stream.failure() {
-                Some(source) => Err(fail(source)),
-                None => unpack::check_text_name(input.path()).map(|()| None).map_err(fail),
-            };
-        }
-        unpack::check_unpacked(head).map_err(fail)?;
-        #[cfg(feature = "parquet")]
-        match batchdoku_format::batch_format(head, &self.read).filter(|_| !is_text) {
-            Some(_) if part.is_some() => return Err(Error::NoParts { name: name.into() }),
-            Some(Format::Arrow) if !head.starts_with(IpcReader::FILE_START) => {
-                let reader = IpcReader::open(stream.into_read(), &self.read);
-                let input = BatchInput::arrow(reader, name, &self.read)?;
-                return Ok(Some(self.opened_batches(input)));
+        let is_text = matches!(bytes, Bytes::Stream(stream) if stream.is_text());
+        let head = match bytes {
+            Bytes::File(file) => &file.head,
+            Bytes::Stream(stream) => {
+                if self.head(stream).is_empty() {
+                    return match stream.failure() {
+                        Some(source) => Err(fail(source)),
+                        None => unpack::check_text_name(input.path()).map(|()| None).map_err(fail),
+                    };
+                }
+                let head = self.head(stream);
+                unpack::check_unpacked(head).map_err(fail)?;
+                head
             }
-            Some(format) => {
-                // It is read from its end, so it must be a file.
-                let mut copy = temporary_copy(stream.into_read(), name)?;
-                let length = copy.stream_position().map_err(fail)?;
-                let input = if format == Format::Parquet {
-                    let ranges = InputFile::new(copy, name.to_owned(), length);
-                    BatchInput::parquet(ranges, 0, name, &self.read, self.threads)?
-                } else {
-                    copy.rewind().map_err(fail)?;
-                    BatchInput::arrow(IpcReader::open_file(copy, &self.read), name, &self.read)?
-                };
-                return Ok(Some(self.opened_batches(input)));
-            }
-            None => {}
-        }
-        let found = match self.detect(head, input) {
-            found if is_json_array(&found) => {
-                stream = stream.by_elements();
-                self.detect_elements(self.head(&mut stream), input)?
-            }
-            Err(Error::Format { source: FormatError::FortranOrder, .. }) => {
-                // Its records are all over the file, so it must be one.
-                let head = head.to_vec();
-                let copy = temporary_copy(stream.into_read(), name)?;
-                stream = transposed(copy, 0, &head).map_err(fail)?;
-                self.detect(self.head(&mut stream), input)?
-            }
-            found => found?,
         };
-        stream.take(found.skip);
-        let mut lines = found.lines;
-        if let Some(part) = part {
-            lines += stream.skip_records(&*found.parser, part.start, name)?;
-            stream.limit = part.end;
+        #[cfg(feature = "parquet")]
+        if let Some(format) = batchdoku_format::batch_format(head, &self.read).filter(|_| !is_text)
+        {
+            return Ok(Some(Layer::Batches(format)));
         }
-        let origin = ChunkOrigin::Stream(Box::new(stream));
-        Ok(Some(OpenedOrigin { origin, found, chunk: CHUNK, lines: lines.into() }))
+        let layer = match self.detect(head, input) {
+            Err(Error::Format { source: FormatError::JsonArray, .. }) => Layer::Elements,
+            Err(Error::Format { source: FormatError::FortranOrder, .. }) => Layer::Transposed,
+            found => Layer::Records(Box::new(found?)),
+        };
+        Ok(Some(layer))
+    }
+
+    /// Opens a file of record batches.
+    #[cfg(feature = "parquet")]
+    fn open_batches(
+        &self,
+        format: Format,
+        bytes: FileBytes,
+        part: Option<&Part>,
+        name: &str,
+    ) -> Result<OpenedOrigin, Error> {
+        let FileBytes { mut file, ranges, start, length, head } = bytes;
+        if format == Format::Parquet {
+            let fail = |source| Error::Read { name: name.into(), source };
+            file.seek(SeekFrom::End(0)).map_err(fail)?;
+            let mut input = BatchInput::parquet(ranges, start, name, &self.read, self.threads)?;
+            if let Some(part) = part {
+                input.take(part.share(length));
+            }
+            return Ok(self.opened_batches(input));
+        }
+        if part.is_some() {
+            return Err(Error::NoParts { name: name.into() });
+        }
+        let reader = if head.starts_with(IpcReader::FILE_START) {
+            IpcReader::open_file(file, &self.read)
+        } else {
+            IpcReader::open(Box::new(BufReader::with_capacity(READ, file)), &self.read)
+        };
+        Ok(self.opened_batches(BatchInput::arrow(reader, name, &self.read)?))
     }
 
     #[cfg(feature = "parquet")]
@@ -288,13 +358,54 @@ impl InputOpener {
     }
 }
 
+/// Returns the origin of chunks of a file with the records that have been `found` at its start.
+fn opened_file(
+    mut bytes: FileBytes,
+    found: DetectedInput,
+    part: Option<Part>,
+    name: &str,
+) -> Result<OpenedOrigin, Error> {
+    let end = bytes.file.seek(SeekFrom::End(0));
+    end.map_err(|source| Error::Read { name: name.into(), source })?;
+    let FileBytes { ranges, start, length, .. } = bytes;
+    let file = Arc::new(ranges);
+    let mut lines_before = LineOffset::from(found.lines);
+    let mut rest = start + found.skip as u64..length;
+    if let Some(part) = part {
+        let first = rest.start;
+        rest.start = file.border(&*found.parser, first, start + part.start)?;
+        if let Some(end) = part.end {
+            rest.end = file.border(&*found.parser, rest.start, start + end)?;
+        }
+        let file = Arc::clone(&file);
+        let parser = Arc::clone(&found.parser);
+        lines_before.uncounted = Some(Uncounted { file, range: first..rest.start, parser });
+    }
+    let chunk = usize::try_from((rest.end - rest.start) / CHUNKS).unwrap_or(usize::MAX);
+    let chunk = chunk.clamp(SMALLEST_CHUNK, CHUNK);
+    let origin = ChunkOrigin::File { file, start, rest };
+    Ok(OpenedOrigin { origin, found, chunk, lines: lines_before })
+}
+
+/// Returns the origin of chunks of a stream with the records that have been `found` at its start.
+fn opened_stream(
+    mut stream: Stream,
+    found: DetectedInput,
+    part: Option<Part>,
+    name: &str,
+) -> Result<OpenedOrigin, Error> {
+    stream.take(found.skip);
+    let mut lines = found.lines;
+    if let Some(part) = part {
+        lines += stream.skip_records(&*found.parser, part.start, name)?;
+        stream.limit = part.end;
+    }
+    let origin = ChunkOrigin::Stream(Box::new(stream));
+    Ok(OpenedOrigin { origin, found, chunk: CHUNK, lines: lines.into() })
+}
+
 /// Returns the array in Fortran order that starts with `head`, at `offset` of a file, in C order.
 fn transposed(file: File, offset: u64, head: &[u8]) -> io::Result<Stream> {
     let array = FortranArray::of(head).expect("it has been detected");
     Ok(Stream::of_read(Transposed::new(file, offset, head, array)?))
-}
-
-/// Returns whether the format of an input is a JSON array, whose elements are to become lines.
-fn is_json_array(found: &Result<DetectedInput, Error>) -> bool {
-    matches!(found, Err(Error::Format { source: FormatError::JsonArray, .. }))
 }
