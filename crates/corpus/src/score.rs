@@ -25,7 +25,7 @@ pub struct Score {
 
 /// Compares answers with their puzzles.
 ///
-/// It keeps the solution of the last puzzle: several answers to a puzzle cost one search, and right ones none.
+/// It keeps the solution of the last puzzle: several answers to a puzzle cost one search, and right answers none.
 ///
 /// ```
 /// use batchdoku::Grid;
@@ -125,7 +125,7 @@ mod tests {
         let score = Score { houses_broken: 3, cells_right: Some(50), solved: false, ..all };
         assert_eq!(of(&changed), score);
         assert_eq!(of(PUZZLE), Score { cells_right: Some(0), solved: false, ..all });
-        // Any solution will do; what is none is not compared with one of many.
+        // Any solution of the puzzle is right; other grids are not compared, because there are several solutions.
         let open: Grid = format!("5{}", ".".repeat(80)).parse().unwrap();
         assert!(judge.score(&open, &solution.parse().unwrap()).solved);
         assert_eq!(judge.score(&open, &open).cells_right, None);

@@ -14,7 +14,7 @@ pub fn equivalent(grid: &Grid, rng: &mut RecordRng) -> Grid {
     rng.transform().apply(grid)
 }
 
-/// The most equivalents of a grid that a job may ask for: those that have been drawn are remembered, at some 30 bytes each.
+/// The most equivalents of a grid that a job may ask for. A job remembers all that it has drawn, at some 30 bytes each.
 pub const MOST_COPIES: usize = 10_000_000;
 
 /// Draws symmetries that lead to `copies` different equivalents of `grid`, in random order, one after the other; to all of

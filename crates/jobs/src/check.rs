@@ -338,7 +338,7 @@ fn is_claim_right(record: RecordRef<'_>) -> bool {
     record.solution().is_some_and(|claim| is_right(record, claim))
 }
 
-/// Finds the fault of a puzzle whose claimed solution is not right or not the only one, as far as is known.
+/// Finds the fault of a puzzle with a wrong solution, or with several solutions, as far as is known.
 #[cold]
 fn fault(
     record: RecordRef<'_>,

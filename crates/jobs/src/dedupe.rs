@@ -127,8 +127,8 @@ pub enum DedupeBy {
 named!(DedupeBy { Puzzle = "puzzle", Class = "class", Solution = "solution" });
 
 impl DedupeBy {
-    /// Keys of different kinds differ by it: without it, that of a puzzle in canonical form is that of its
-    /// class. Keys have 127 bits.
+    /// Marks a kind of keys, so that keys of different kinds differ: the key of a puzzle in canonical form would equal
+    /// the key of its class. Keys have 127 bits.
     fn salt(self) -> u128 {
         (self as u128).wrapping_mul(0x5851_F42D_4C95_7F2D_1405_7B7E_F767_814F) >> 1
     }
@@ -322,7 +322,7 @@ fn key(kind: DedupeBy, found: GridRecord<'_>, stage: Option<&SolveStage<'_>>) ->
 struct Matches {
     /// The number of keys of a record.
     kinds: u64,
-    /// By the number of the record among the known ones: the name of the input, the line there, and the puzzle.
+    /// By the number of a known record: the name of its input, its line there, and its puzzle.
     records: HashMap<u64, (Arc<str>, u64, Grid)>,
 }
 
@@ -468,7 +468,7 @@ impl ChunkWorker for CopyWorker<'_> {
             let keys = (*next..).zip(*kinds);
             *next += kinds.len() as u64;
             if let Some((key, &kind)) = keys.clone().find(|&(key, _)| repeats.known.get(key)) {
-                // The symmetry takes as long as two keys, so it is found where somebody reads it.
+                // The symmetry takes as long as two keys, so it is found only if it is read.
                 let read = matches.filter(|_| report.problems.lists(kind.known().kind()));
                 let named = read.and_then(|matches| {
                     let first = *repeats.firsts.as_ref()?.get(&key)?;

@@ -18,7 +18,7 @@ pub(super) const NO_KEY: u128 = u128::MAX;
 #[derive(Default)]
 pub(super) struct RowBits(Vec<u64>);
 
-/// The rows whose key an earlier row has.
+/// The rows with the key of an earlier row.
 #[derive(Default)]
 pub(super) struct Repeats {
     pub(super) all: RowBits,

@@ -157,7 +157,7 @@ pub enum BenchError {
         puzzle: String,
         /// An engine or program, and the number of solutions that it finds.
         one: (String, u64),
-        /// Another one, and the number of solutions that it finds.
+        /// Another engine or program, and the number of solutions that it finds.
         other: (String, u64),
     },
 }

@@ -426,7 +426,7 @@ impl Generate {
             let cells = pattern.cells()?;
             puzzles = puzzles.pattern(cells);
             if is_whole {
-                // A symmetry leaves out the marked cells whose images are not marked.
+                // With a symmetry, a marked cell counts only if all its images are marked.
                 let orbits = self.symmetry.orbits().into_iter();
                 let marked = orbits.filter(|&orbit| (orbit & !cells).is_empty());
                 let clues: usize = marked.map(|orbit| orbit.len()).sum();
@@ -640,7 +640,7 @@ fn found(feature: &Feature) -> Feature {
 }
 
 impl GenerateWorker<'_> {
-    /// Finds the fields of a puzzle and of what stands next to it; those of no puzzle if none was found.
+    /// Finds the fields of a puzzle and the columns next to it; without a puzzle, fields that say so.
     ///
     /// # Errors
     /// [`Error::Abandoned`] if the job was stopped before they were found.

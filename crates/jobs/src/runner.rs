@@ -90,12 +90,12 @@ impl<W: JobWork> JobWork for Published<'_, W> {
     }
 }
 
-/// The facts about a job that its summary has besides the end of the run.
+/// The facts for the summary of a job, besides the end of its run.
 #[derive(Clone)]
 pub(super) struct SummaryTemplate {
     /// The counts and the time of earlier passes, which the summary includes.
     pub(super) earlier: RunEnd,
-    /// The weights of puzzles, whose worth is told too.
+    /// The weights of puzzles: the summary has their effective number.
     pub(super) weights: Option<Arc<Mutex<WeightSum>>>,
     pub(super) wording: SummaryWording,
     engine: Option<JobEngine>,
@@ -144,7 +144,7 @@ impl<'a> Runner<'a> {
         Ok(runner)
     }
 
-    /// Prepares a job with options whose command has been checked, or has none but these.
+    /// Prepares a job with these options. The command has been checked, or has no other options.
     ///
     /// # Errors
     /// If a file cannot be what it is meant for.
@@ -206,8 +206,8 @@ impl<'a> Runner<'a> {
         Ok(())
     }
 
-    /// Does what [`Runner::take_solutions`] says for a job that writes records: those in an input of their own are of an
-    /// array.
+    /// Reads solutions as [`Runner::take_solutions`] does, for a job that writes records. Solutions in an input of
+    /// their own must belong to an array.
     ///
     /// # Errors
     /// If both come from standard input.
@@ -222,7 +222,7 @@ impl<'a> Runner<'a> {
         self
     }
 
-    /// Shows what is counted there, `tries` say, as progress.
+    /// Shows `count` as progress, under the name `what`: `tries`, for example.
     pub(super) fn counting(self, what: &'static str, count: &Arc<AtomicU64>) -> Self {
         Self { counting: Some((what, Arc::clone(count))), ..self }
     }

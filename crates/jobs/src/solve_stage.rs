@@ -1,6 +1,6 @@
 //! The stage that the commands that search share: reads the records of a chunk, lays out their answers,
-//! searches the puzzles, and reports those that it rejects. While it searches there are only verdicts, of one byte;
-//! reasons are made afterwards, if somebody reads them.
+//! searches the puzzles, and reports those that it rejects. A search leaves a verdict of one byte for each puzzle;
+//! reasons are made afterwards, if they are read.
 
 use batchdoku_base::{Limits, Outcome, Verdict};
 use batchdoku_engine::{
@@ -46,7 +46,7 @@ impl<'a> SolveStage<'a> {
         Self { stage: Stage::new(engine), limits, records, outcomes, answers, slots }
     }
 
-    /// Reads a chunk, searches its puzzles and reports those whose verdict it does not accept. With
+    /// Reads a chunk, searches its puzzles, and reports puzzles with other verdicts than it accepts. With
     /// `keeps_solutions`, solutions are then in the answers, whatever the verdict; otherwise they are lost.
     pub(super) fn answer(
         &mut self,
@@ -78,8 +78,8 @@ impl<'a> SolveStage<'a> {
         self.search(chunk, to)
     }
 
-    /// Returns the only solution of a puzzle of those whose solutions were kept, or the verdict if that is another.
-    /// The limits must allow two solutions.
+    /// Returns the only solution of a puzzle, if solutions were kept, or any other verdict. The limits must allow two
+    /// solutions.
     pub(super) fn only_solution(&self, puzzle: usize) -> Result<Grid, Verdict> {
         match self.outcomes[puzzle].verdict() {
             Verdict::Solved => {
@@ -145,8 +145,8 @@ impl<'a> SolveStage<'a> {
         self.records.puzzles.iter().filter(is_filled).count() as u64
     }
 
-    /// Counts the records, and lists those that are malformed or whose verdict it does not accept, if somebody reads
-    /// that. The verdicts are counted already.
+    /// Counts the records, and lists malformed records and verdicts that it does not accept, if these are read. The
+    /// verdicts are counted already.
     fn report(
         &self,
         chunk: &ChunkRef<'_>,

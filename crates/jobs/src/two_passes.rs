@@ -19,7 +19,7 @@ impl<'r> TwoPasses<'r> {
     /// Prepares both passes of a job.
     ///
     /// # Errors
-    /// If the job is resumed or only a part, for these two reasons, or its inputs cannot be read.
+    /// If the job is resumed or is a part of a whole, with the given reason for each, or if its inputs cannot be read.
     pub(super) fn new(run: &Run<'r>, reasons: [&'static str; 2]) -> Result<Self, Error> {
         if run.spec.run.part.resume {
             return Err(Error::Resume(ResumeError::Impossible(reasons[0].into())));
@@ -43,7 +43,7 @@ impl<'r> TwoPasses<'r> {
     /// Opens the outputs of the second pass.
     ///
     /// # Errors
-    /// If one cannot be opened: before the first pass, so that no work is lost.
+    /// If an output cannot be opened. It is called before the first pass, so that no work is lost.
     pub(super) fn open(&self) -> Result<OpenedRun<'_>, Error> {
         Run { spec: &self.specs[1], ..self.run }.open()
     }

@@ -169,7 +169,8 @@ pub enum Error {
         /// The reason.
         source: io::Error,
     },
-    /// An output is complete and has its name, which was to be on disk, too, and may not be.
+    /// An output is complete and has its name, but waiting for the disk failed: after a power cut, the name may be
+    /// lost.
     #[error("'{name}' is complete, but a crash of the system may still take its name away")]
     NameNotStored {
         /// The output.

@@ -75,8 +75,8 @@ impl<'r> Run<'r> {
         {
             self.notice_left_out(shape, from, format);
         }
-        // The declared count of one of several inputs is not that of the output; nor is that of the only one,
-        // unless each record makes a row.
+        // A count that an input declares is the count of the output only if there is no other input, and each record
+        // makes a row.
         let is_count_kept = input.files.len() == 1 && shape.rows == RowsPerRecord::One;
         let declared_count = source.declared_count().filter(|_| is_count_kept);
         let formatter = &*output.formatter(shape, layout, declared_count)?;
@@ -195,7 +195,7 @@ impl<'r> Run<'r> {
     }
 
     /// Returns the fault of a header that declares another number of records than the input has, if that can be known:
-    /// `found` were read. The last part of a job answers for the whole input, which it counts.
+    /// `found` were read. In a job of several parts, the last part counts the whole input, and so checks the number.
     fn wrong_count(&self, declared: Option<u64>, found: u64) -> Result<Option<Reason>, Error> {
         let shard = self.spec.run.part.shard;
         let counted = if shard.is_whole() {
@@ -357,7 +357,7 @@ impl<'r> Run<'r> {
         &self,
         take: impl FnOnce(&mut Source<'_>) -> Result<(), Error>,
     ) -> Result<Option<RecordCount>, Error> {
-        // Without the observer, which hears of the inputs when the job reads them.
+        // Without the observer: it is told of the inputs when the job reads them for its answers.
         let quiet = Self { observer: &(), ..*self };
         let mut source = quiet.source();
         take(&mut source)?;
@@ -402,7 +402,7 @@ impl ProblemSink for Places {
     }
 }
 
-/// A run whose outputs are open: what is wrong with them is known before any work.
+/// A run with open outputs: their errors come before any work.
 pub struct OpenedRun<'r>(OpenFiles<'r>);
 
 impl<'r> OpenedRun<'r> {

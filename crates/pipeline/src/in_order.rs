@@ -1,9 +1,9 @@
 //! Results that threads complete in any order, and a sink that takes them in the order of their numbers.
 //!
-//! The thread that completes the result whose turn it is hands it to the sink, with those after it that are complete by
-//! then. The others continue meanwhile: two that write to one file would wait for each other in the kernel, even at
-//! different positions. For example, of the results 0, 1 and 2, a thread that completes 1 leaves it there and takes
-//! other work; the one that completes 0 hands over 0 and 1, and 2 if it is complete before 1 is written.
+//! The thread that completes the next result in order hands it to the sink, and after it all later results that are
+//! complete by then. The other threads continue meanwhile: two that write to one file would wait for each other in the
+//! kernel, even at different positions. For example, of the results 0, 1 and 2, a thread that completes 1 leaves it and
+//! takes other work; the thread that completes 0 hands over 0 and 1, and 2 if that is complete before 1 is written.
 //!
 //! ```text
 //! Order    the output of tasks      sink: OutputWriter, the files of a job
@@ -43,7 +43,7 @@ struct Results<T> {
     next: u64,
     /// Results that are complete and have not been handed over, with their sizes.
     complete: BTreeMap<u64, (T, usize)>,
-    /// The sum of the sizes of these and of the one that is being handed over.
+    /// The sum of the sizes of these results and of the result that is being handed over.
     waiting: usize,
     /// True while a thread hands a result over.
     is_taken: bool,
@@ -93,7 +93,7 @@ impl<T, S: Sink<T>> InOrder<T, S> {
         }
         let is_failed = results.is_failed;
         drop(results);
-        // While it is not complete, nobody else wants the sink.
+        // No other thread takes the sink before this result is complete.
         (!is_failed).then(|| lock(&self.sink))
     }
 
@@ -102,7 +102,7 @@ impl<T, S: Sink<T>> InOrder<T, S> {
     pub(crate) fn wait_for_room(&self, most: usize, has_other: impl Fn() -> bool) -> bool {
         let mut results = lock(&self.results);
         while results.waiting > most && !results.is_failed {
-            // Whoever makes other work notifies afterwards, which needs this lock.
+            // A thread that adds other work notifies afterwards under this lock, so no notification is lost.
             if has_other() {
                 return false;
             }
@@ -111,7 +111,8 @@ impl<T, S: Sink<T>> InOrder<T, S> {
         true
     }
 
-    /// Waits until `is_enough`, or nothing is handed over any more. Whoever changes what it looks at notifies afterwards.
+    /// Waits until `is_enough`, or nothing is handed over any more. A thread that changes what `is_enough` reads
+    /// notifies afterwards.
     pub(crate) fn wait_until(&self, mut is_enough: impl FnMut() -> bool) {
         let mut results = lock(&self.results);
         while !is_enough() && !results.is_failed {
@@ -127,7 +128,7 @@ impl<T, S: Sink<T>> InOrder<T, S> {
         }
     }
 
-    /// Tells all who wait that something has changed that they look at.
+    /// Wakes all waiting threads, because something has changed that they read.
     pub(crate) fn notify(&self) {
         drop(lock(&self.results));
         self.changed.notify_all();
@@ -143,7 +144,7 @@ impl<T, S: Sink<T>> InOrder<T, S> {
         lock(&self.results).is_failed
     }
 
-    /// Returns the sink, once nobody hands over a result.
+    /// Returns the sink, once no thread hands over a result.
     pub(crate) fn sink(&self) -> MutexGuard<'_, S> {
         lock(&self.sink)
     }
@@ -154,7 +155,8 @@ impl<T, S: Sink<T>> InOrder<T, S> {
 }
 
 impl<T> Results<T> {
-    /// Takes the result whose turn it is to hand it over, if it is complete and nobody hands over the one before.
+    /// Takes the next result in order to hand it over, if it is complete and no thread is handing over the result
+    /// before it.
     fn start(&mut self) -> Option<(T, usize)> {
         if self.is_taken || self.is_failed {
             return None;

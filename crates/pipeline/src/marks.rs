@@ -70,7 +70,7 @@ impl FileMark {
         Ok(self.is(length, file.crc().sum()))
     }
 
-    /// Returns whether a file of this length with this checksum is the one.
+    /// Returns whether a file of this length and checksum is the marked file.
     pub(crate) fn is(&self, length: u64, checksum: u32) -> bool {
         (length, checksum) == (self.size, self.checksum)
     }

@@ -1,8 +1,8 @@
 //! The numbers of records, for jobs that draw by them: how many records come before each task of a job.
 //!
 //! Tasks are read by several workers at once, so none knows how many records the tasks before its own have. Each worker
-//! tells how many its task has as soon as it has read them, and waits until those before have been told. That is never
-//! long: the tasks before were taken earlier, and all that is left of them to do first is to read them.
+//! reports the number of records of its task as soon as it has read them, and waits for the numbers of all earlier
+//! tasks. The wait is never long, because earlier tasks were taken before, and reading comes first in each.
 
 use std::{collections::BTreeMap, sync::Mutex};
 
@@ -16,13 +16,13 @@ use crate::{
 pub(crate) struct Numbering(Mutex<Counts>);
 
 struct Counts {
-    /// The number of the first task whose records have not been counted, or wait for those of the task before.
+    /// The number of the first task that has not reported its records, or that waits for the report of the task before.
     next: u64,
     /// The number of records before that task.
     first: u64,
     /// The number of records of later tasks.
     later: BTreeMap<u64, u64>,
-    /// The number of the first record of tasks that have not asked.
+    /// The numbers of first records that are known, for tasks that have not asked yet.
     unasked: BTreeMap<u64, u64>,
 }
 

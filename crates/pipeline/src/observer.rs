@@ -103,7 +103,7 @@ pub enum Notice {
         /// The output of the solutions.
         name: String,
     },
-    /// A file with solutions stands next to an array of puzzles that this run writes, and is not of these.
+    /// Next to the array of puzzles that this run writes, there is a file of solutions to other puzzles.
     StaleSolutions {
         /// The file.
         name: String,

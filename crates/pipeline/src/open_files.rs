@@ -27,7 +27,7 @@ pub(super) struct OpenFiles<'r> {
 }
 
 impl Run<'_> {
-    /// Notes what an interrupted run has left of the outputs, because nobody sees hidden files.
+    /// Notes the outputs that an interrupted run has left, because users do not see hidden files.
     fn note_unfinished(&self) {
         for output in &self.spec.output.answers {
             if let Output::Path(path) = output
@@ -173,7 +173,7 @@ impl<'r> OpenFiles<'r> {
         Ok(())
     }
 
-    /// Returns the diagnostics that somebody reads.
+    /// Returns the kinds of diagnostics that are read: by the observer, or in the list of rejects.
     pub(super) fn listed(&self) -> Listed {
         if self.run.observer.reads_diagnostics() || lock(&self.reports).rejects.is_some() {
             Listed::All
@@ -196,7 +196,7 @@ impl<'r> OpenFiles<'r> {
         Reporter { run: self.run, reports: &self.reports, names, first_input: files.len() }
     }
 
-    /// Does all tasks of a source; `lines_before` come before the first, unless it says otherwise.
+    /// Does all tasks of a source; `lines_before` come before the first task, unless the task has a number of its own.
     ///
     /// # Errors
     /// See [`TaskRun::finish`].

@@ -2,8 +2,8 @@
 //!
 //! Each worker takes the next task (a chunk of records, say), works on it alone, and hands its output
 //! in. Outputs become due in the order of the tasks; see [`in_order`](crate::in_order) for who writes them. While too
-//! much output waits for its turn, workers wait before they take a task, so memory is bounded. The worker whose turn it
-//! is may write before its task ends, so the output of one task may have any size. If an output is compressed,
+//! much output waits for its turn, workers wait before they take a task, so memory is bounded. The worker with the next
+//! task in order may write before its task ends, so the output of a task may have any size. If an output is compressed,
 //! workers compress its blocks before they take another task, and after the last.
 //!
 //! ```text
@@ -96,20 +96,20 @@ pub(crate) trait Worker<T> {
 pub struct ChunkReport {
     /// Counts.
     pub counts: JobCounts,
-    /// The diagnostics of its records that somebody reads.
+    /// The diagnostics of its records, of the kinds that are read.
     pub problems: Problems,
     /// The number of lines it has.
     pub lines: u64,
 }
 
 impl ChunkReport {
-    /// Counts a record that is rejected, and lists it if somebody reads that.
+    /// Counts a rejected record, and lists it if diagnostics of this kind are read.
     pub fn reject(&mut self, record: RecordRef<'_>, reason: Reason) {
         self.counts.count(reason.kind());
         self.list(record, reason);
     }
 
-    /// Lists a rejected record if somebody reads that.
+    /// Lists a rejected record if diagnostics of this kind are read.
     pub fn list(&mut self, record: RecordRef<'_>, reason: Reason) {
         self.problems.push(record.record.line, record.bytes(), reason);
     }
@@ -164,7 +164,7 @@ pub struct ChunkOutput<'a, 'b> {
     /// The number of bytes that have been written ahead to each output.
     ahead: Vec<u64>,
     index: u64,
-    /// The output that gets it all, unless each buffer is for the output of the same index.
+    /// The output that gets all buffers; `None` if each buffer belongs to the output of its index.
     target: Option<usize>,
     order: &'a Order<'b>,
 }
@@ -174,8 +174,8 @@ impl<'b> ChunkOutput<'_, 'b> {
         self.order.control.stop
     }
 
-    /// Takes the number of records of this task, and returns the number of its first one in the job, counted from 0: once
-    /// all tasks before have told theirs, so this is to be called before the work on any record. Without
+    /// Takes the number of records of this task, and returns the number of its first record in the job, counted from 0.
+    /// It waits for the numbers of all earlier tasks, so call it before the work on any record. Without
     /// [`Needs::numbers`](crate::Needs::numbers) it is 0.
     ///
     /// # Errors
@@ -246,7 +246,8 @@ struct Order<'b> {
     listed: Listed,
 }
 
-/// Memory that has been used, for any worker: one may write what all the others make.
+/// Memory for reuse, shared by the workers: one worker may hand over the output of all others, and then holds all
+/// buffers.
 #[derive(Default)]
 struct Spare {
     /// Empty.
@@ -285,13 +286,13 @@ struct Tasks<'b, S: ?Sized> {
     is_ended: bool,
 }
 
-/// All tasks of a source, and what becomes of their output.
+/// The run of all tasks of a source, with the files that get their output.
 pub(crate) struct TaskRun<'b, S: ?Sized> {
     pub(crate) source: &'b mut S,
     pub(crate) outputs: &'b mut [OutputFile],
     pub(crate) formatter: &'b dyn RecordFormatter,
     pub(crate) control: &'b Control<'b>,
-    /// The lines before the first task, unless it says otherwise.
+    /// The lines before the first task, unless the task has a number of its own.
     pub(crate) lines_before: LineOffset,
     /// The counts of an earlier run.
     pub(crate) counts: JobCounts,
@@ -338,7 +339,8 @@ impl<S: TaskSource + ?Sized> TaskRun<'_, S> {
         let tasks = Mutex::new(Tasks { source, taken: 0, is_ended: false });
         control.threads.on_each(|| {
             let mut task = None;
-            // Whatever panics, a source or a handler too: the others would wait for this thread.
+            // Whatever panics, be it a source or a handler, the job has to end: the other threads would wait for this
+            // one.
             let work = AssertUnwindSafe(|| order.work(&tasks, &mut make_worker(), &mut task));
             if panic::catch_unwind(work).is_err() {
                 let changed = task.and_then(|task| task.verify().err());
@@ -376,7 +378,7 @@ impl Order<'_> {
             self.running.fetch_sub(1, Ordering::Relaxed);
             self.results.notify();
         }
-        // The others' last blocks are still to come.
+        // Other threads may still add their last blocks.
         while self.help() && !self.results.is_failed() && self.is_running() {
             self.results.wait_unless(|| self.has_block() || !self.is_running());
         }
@@ -451,7 +453,7 @@ impl Order<'_> {
         let ahead = vec![0; self.outputs];
         let mut output = ChunkOutput { out, formatter, report, ahead, index, target, order: self };
         let worked = worker.work(task, &mut output);
-        // If the input has changed, that is why whatever else failed.
+        // A change of the input comes first, because it is the cause of any other error.
         task.verify()?;
         worked?;
         let ChunkOutput { out, report, ahead, .. } = output;
@@ -466,7 +468,7 @@ impl Spare {
         (0..count).map(|_| spare.pop().unwrap_or_default()).collect()
     }
 
-    /// Returns room for what is `listed` of the diagnostics of a task.
+    /// Returns room for the diagnostics of a task, of the kinds in `listed`.
     fn problems(&self, listed: Listed) -> Problems {
         let mut problems = lock(&self.problems).pop().unwrap_or_default();
         problems.clear(listed);

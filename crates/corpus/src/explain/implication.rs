@@ -25,12 +25,12 @@ pub(crate) enum Proof {
 #[derive(Clone, Debug)]
 pub(crate) struct Chains {
     pub(super) cases: Cases,
-    pub(super) branches: Vec<Branch>,
+    pub(super) branches: Vec<CaseBranch>,
 }
 
 /// An assumption and what follows from it, in an order in which premises come before conclusions.
 #[derive(Clone, Debug)]
-pub(super) struct Branch {
+pub(super) struct CaseBranch {
     pub(super) assumed: Claim,
     pub(super) implications: Vec<Implication>,
 }

@@ -17,7 +17,7 @@
 use std::io::Write as _;
 
 use super::{
-    implication::{Branch, Chains, Implication, Proof, Reason},
+    implication::{CaseBranch, Chains, Implication, Proof, Reason},
     step::Step,
     write::{cell_text, eureka, write_er, write_house},
 };
@@ -90,7 +90,7 @@ fn write_chains(chains: &Chains, out: &mut Vec<u8>) {
     }
 }
 
-fn write_branch(branch: &Branch, out: &mut Vec<u8>) {
+fn write_branch(branch: &CaseBranch, out: &mut Vec<u8>) {
     // Of a single claim, Eureka notation would not show whether it holds.
     if let Some(line) = branch.line().filter(|line| line.len() > 1) {
         out.extend_from_slice(eureka(&line).as_bytes());

@@ -56,7 +56,7 @@ pub(super) enum SearchEnd {
 }
 
 /// A search that calls `each` with every event and the grid after it.
-pub(super) struct Search<'a, F> {
+pub(super) struct GuessSearch<'a, F> {
     each: F,
     /// The guesses that are left.
     nodes: u64,
@@ -86,7 +86,7 @@ impl SearchNode {
     }
 }
 
-impl<'a, F: FnMut(SearchEvent, &Grid)> Search<'a, F> {
+impl<'a, F: FnMut(SearchEvent, &Grid)> GuessSearch<'a, F> {
     /// Creates a search of at most `most_nodes` guesses, which ends soon after `stop` is set.
     pub(super) fn new(most_nodes: u64, stop: Option<&'a StopFlag>, each: F) -> Self {
         Self { each, nodes: most_nodes, stop }

@@ -70,6 +70,13 @@ fn steps_lead_to_the_solution_and_lose_nothing_of_it() {
 /// Positions in which a technique has one instance, from a published library.
 const POSITIONS: &str = include_str!("positions.txt");
 
+#[test]
+fn each_technique_is_on_the_ladder() {
+    for kind in StepKind::ALL {
+        assert!(LADDER.iter().any(|entry| entry.kinds.contains(&kind)), "{kind}");
+    }
+}
+
 /// Digit, row and column of candidates, as index of the cell and the digit.
 fn candidates(text: &str) -> BTreeSet<(usize, usize)> {
     let number = |text: &str, place: usize| usize::from(text.as_bytes()[place] - b'1');

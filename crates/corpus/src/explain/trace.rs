@@ -11,7 +11,7 @@ use super::{
     path::{Explainer, Unexplained},
     rating::ErRating,
     record::ShownGrids,
-    search::{Search, SearchEnd},
+    search::{GuessSearch, SearchEnd},
     write::close_list,
 };
 use crate::position::Position;
@@ -253,7 +253,7 @@ impl TraceForm {
         let (end, rating) = match self.max_nodes {
             Some(nodes) => {
                 let stop = explainer.stop().cloned();
-                let mut search = Search::new(nodes, stop.as_ref(), |event, grid| {
+                let mut search = GuessSearch::new(nodes, stop.as_ref(), |event, grid| {
                     // To write to a vector does not fail.
                     let _ = write!(out, "{event}");
                     self.end_line(grid, out);
@@ -295,7 +295,7 @@ impl TraceForm {
             None => out.extend_from_slice(&start.grid.to_text()),
         }
         out.extend_from_slice(b"\"},{\"role\":\"assistant\",\"content\":\"");
-        // Of what JSON escapes, it has the ends of lines alone. The last one ends nothing.
+        // Of what JSON escapes, it has the ends of lines alone. The last line has no end.
         let text = text.strip_suffix(b"\n").unwrap_or(text);
         for (number, line) in text.split(|&byte| byte == b'\n').enumerate() {
             if number > 0 {

@@ -58,7 +58,7 @@ pub(super) fn house_cells(house: usize, positions: u16) -> CellSet {
     bits(positions).map(|position| HOUSES[house][position]).collect()
 }
 
-/// Returns the cells all of whose houses are among some.
+/// Returns the cells with all three houses in a set of houses.
 pub(super) fn cells_within(houses: u32) -> CellSet {
     Cell::ALL.into_iter().filter(|cell| HOUSE_MASKS[cell.index()] & !houses == 0).collect()
 }

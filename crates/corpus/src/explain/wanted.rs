@@ -6,7 +6,7 @@ use super::step::Step;
 pub(super) enum Wanted {
     /// The first.
     First,
-    /// Each: those found so far.
+    /// Every step: the steps found so far.
     Each(Vec<Step>),
 }
 

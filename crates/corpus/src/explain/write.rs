@@ -14,7 +14,7 @@ use std::{fmt::Write as _, io::Write as _};
 
 use super::{
     cases::Cases,
-    implication::{Branch, Chains, Claim, Implication, Proof, Reason},
+    implication::{CaseBranch, Chains, Claim, Implication, Proof, Reason},
     step::{Er, Step},
 };
 use batchdoku_base::bits;
@@ -36,7 +36,7 @@ impl Proof {
     }
 }
 
-impl Branch {
+impl CaseBranch {
     /// Returns the assumption and what follows, each claim from the one before; `None` if the branch forks or rests on
     /// nested steps.
     pub(super) fn line(&self) -> Option<Vec<Claim>> {
@@ -107,7 +107,7 @@ impl Chains {
     /// Appends the value of `chains` in JSON.
     pub(super) fn write_json(&self, out: &mut Vec<u8>) {
         let _ = write!(out, "{{\"cases\":\"{}\",\"branches\":[", self.cases);
-        for Branch { assumed, implications } in &self.branches {
+        for CaseBranch { assumed, implications } in &self.branches {
             let _ = write!(out, "{{\"assume\":\"{assumed}\",\"implications\":[");
             for Implication { premises, conclusion, reason } in implications {
                 out.extend_from_slice(b"{\"if\":[");

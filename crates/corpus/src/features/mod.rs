@@ -37,7 +37,7 @@ pub struct Feature {
     pub kind: ColumnKind,
     /// The group that it is chosen with.
     pub group: FeatureGroup,
-    /// The technique whose steps are counted, or the number of cells of the sets that are.
+    /// The index of the technique whose steps it counts, or the number of cells of the sets that it counts.
     counted: usize,
     find: Find,
 }

@@ -190,7 +190,7 @@ impl<'a> Generator<'a> {
     /// Returns an iterator over the records of a range, in order.
     ///
     /// It generates one record, then two, four and so on at once, because tests are faster in batches, and
-    /// somebody who takes few puzzles does not wait for many.
+    /// a caller who takes few puzzles does not wait for many.
     ///
     /// # Errors
     /// An item is [`GenerateError::NotFound`] if its record has no puzzle in [`GenerateOptions::max_tries`] tries; the

@@ -8,8 +8,9 @@
 //! {"row": 1, "column": 3, "digit": 4} an object of JSON, such as the arguments of a tool call
 //! ```
 //!
-//! Three numbers in prose are no move, because nobody knows which is which. Text in a thought does not count, and a
-//! text whose thought or answer does not end says nothing. A text that says two different moves says none.
+//! Three numbers in prose are no move, because any of them may be the row, the column or the digit. Text in a thought
+//! does not count, and a text with a thought or an answer that does not end has no move; nor has a text with two
+//! different moves.
 
 use std::{ops::Range, str::FromStr};
 

@@ -17,17 +17,17 @@ pub(super) const ER_VALUES: usize = 256;
 
 /// The properties by which puzzles are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum Property {
     /// The number of clues.
     Clues,
     /// See [`CorpusStats::symmetry`](super::CorpusStats::symmetry).
     Symmetries,
-    /// Rated ones by whether they have no, one or multiple solutions.
+    /// Rated puzzles, by whether they have no, one or multiple solutions.
     Solutions,
     Levels,
     /// The hardest technique.
     Techniques,
-    /// Rated ones by the number of bits of their nodes: 0, 1, 2–3, 4–7, …
+    /// Rated puzzles, by the number of bits of their nodes: 0, 1, 2–3, 4–7, …
     Nodes,
     /// The rating of Sudoku Explainer, in tenths.
     Er,
@@ -56,30 +56,30 @@ impl<T: Copy + AddAssign + Sum> Counts<T> {
         tenths: Option<u8>,
         unit: T,
     ) {
-        let mut add = |kind: Kind, place: usize| self.0[kind as usize][place] += unit;
+        let mut add = |kind: Property, place: usize| self.0[kind as usize][place] += unit;
         let filled = puzzle.filled();
-        add(Kind::Clues, filled.len());
+        add(Property::Clues, filled.len());
         let mut any = false;
         for (place, symmetry) in Symmetry::ALL.into_iter().enumerate() {
             if symmetry != Symmetry::None && symmetry.holds(filled) {
-                add(Kind::Symmetries, place);
+                add(Property::Symmetries, place);
                 any = true;
             }
         }
         if !any {
-            add(Kind::Symmetries, Symmetry::None as usize);
+            add(Property::Symmetries, Symmetry::None as usize);
         }
         if let Some(tenths) = tenths {
-            add(Kind::Er, tenths.into());
+            add(Property::Er, tenths.into());
         }
         let Some(rating) = rating else { return };
-        add(Kind::Nodes, (u64::BITS - rating.nodes.leading_zeros()) as usize);
-        add(Kind::Solutions, rating.solutions.into());
+        add(Property::Nodes, (u64::BITS - rating.nodes.leading_zeros()) as usize);
+        add(Property::Solutions, rating.solutions.into());
         if let Some(level) = rating.level() {
-            add(Kind::Levels, level as usize);
+            add(Property::Levels, level as usize);
         }
         if let Some(hardest) = rating.hardest {
-            add(Kind::Techniques, hardest as usize);
+            add(Property::Techniques, hardest as usize);
         }
     }
 
@@ -88,25 +88,25 @@ impl<T: Copy + AddAssign + Sum> Counts<T> {
         self.0.iter_mut().flatten().zip(more).for_each(|(own, more)| *own += *more);
     }
 
-    pub(super) fn of(&self, kind: Kind) -> &[T] {
+    pub(super) fn of(&self, kind: Property) -> &[T] {
         &self.0[kind as usize]
     }
 
     /// Returns the puzzles that shares of a kind refer to.
-    pub(super) fn total(&self, kind: Kind) -> T {
+    pub(super) fn total(&self, kind: Property) -> T {
         let sum = |kind| self.of(kind).iter().copied().sum();
         match kind {
-            Kind::Clues | Kind::Symmetries => sum(Kind::Clues),
-            Kind::Solutions | Kind::Nodes => sum(Kind::Solutions),
-            Kind::Levels | Kind::Techniques => self.of(Kind::Solutions)[1],
-            Kind::Er => sum(Kind::Er),
+            Property::Clues | Property::Symmetries => sum(Property::Clues),
+            Property::Solutions | Property::Nodes => sum(Property::Solutions),
+            Property::Levels | Property::Techniques => self.of(Property::Solutions)[1],
+            Property::Er => sum(Property::Er),
         }
     }
 }
 
 impl Counts<u64> {
     /// Returns the places from the first count of a kind to the last that are not 0.
-    pub(super) fn used(&self, kind: Kind) -> Range<usize> {
+    pub(super) fn used(&self, kind: Property) -> Range<usize> {
         let counts = self.of(kind);
         let first = counts.iter().position(|&count| count > 0).unwrap_or(0);
         first..counts.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1)

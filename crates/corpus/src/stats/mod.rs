@@ -8,7 +8,7 @@ mod table;
 mod weights;
 
 use crate::GridExt;
-use counts::{Counts, ER_VALUES, Kind};
+use counts::{Counts, ER_VALUES, Property};
 use distinct::Distinct;
 pub use sections::{Section, SectionName};
 pub use table::percent;
@@ -242,12 +242,12 @@ impl CorpusStats {
 
     /// Returns the number of puzzles counted.
     pub fn puzzles(&self) -> u64 {
-        self.counts.total(Kind::Clues)
+        self.counts.total(Property::Clues)
     }
 
     /// Returns the number of puzzles rated.
     pub fn rated(&self) -> u64 {
-        self.counts.total(Kind::Solutions)
+        self.counts.total(Property::Solutions)
     }
 
     /// Returns the number of puzzles that equal an earlier one, cell by cell; an estimate if there are more

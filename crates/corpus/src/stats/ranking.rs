@@ -15,8 +15,8 @@ const MOST_RANKED: usize = 6;
 /// the number of empty cells.
 type Effort = (Option<Er>, Difficulty, u64, usize, u16, usize);
 
-/// The puzzles that come first by effort, from above or from below; equally hard ones by their cells,
-/// so that the order in which they are added does not matter.
+/// The puzzles that come first by effort, from above or from below; equally hard puzzles by their cells, so that the
+/// order in which they are added does not matter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Ranking {
     hardest_first: bool,

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, ops::Range};
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use super::{CorpusStats, counts::Kind};
+use super::{CorpusStats, counts::Property};
 use crate::{
     explain::{Er, StepKind},
     rate::{Difficulty, Technique},
@@ -78,10 +78,10 @@ pub struct Section {
 impl CorpusStats {
     /// Puzzles by number of clues.
     pub fn clues(&self) -> Section {
-        let used = self.counts.used(Kind::Clues);
+        let used = self.counts.used(Property::Clues);
         self.binned(
             SectionName::Clues,
-            Kind::Clues,
+            Property::Clues,
             used.map(|clues| (clues.to_string(), clues..clues + 1)),
         )
     }
@@ -89,26 +89,26 @@ impl CorpusStats {
     /// Puzzles by the symmetries of their clue cells. A puzzle counts for each symmetry that it has
     /// (one with `rot90` has `rot180` too), and for `none` if it has no other.
     pub fn symmetry(&self) -> Section {
-        self.binned(SectionName::Symmetry, Kind::Symmetries, each(Symmetry::NAMES))
+        self.binned(SectionName::Symmetry, Property::Symmetries, each(Symmetry::NAMES))
     }
 
     /// Rated puzzles by number of solutions: `unsolvable`, `unique`, `multiple`.
     pub fn solutions(&self) -> Section {
         self.binned(
             SectionName::Solutions,
-            Kind::Solutions,
+            Property::Solutions,
             each(["unsolvable", "unique", "multiple"]),
         )
     }
 
     /// Puzzles with one solution by level.
     pub fn levels(&self) -> Section {
-        self.binned(SectionName::Levels, Kind::Levels, each(Difficulty::NAMES))
+        self.binned(SectionName::Levels, Property::Levels, each(Difficulty::NAMES))
     }
 
     /// Puzzles with one solution by hardest technique.
     pub fn techniques(&self) -> Section {
-        self.binned(SectionName::Techniques, Kind::Techniques, each(Technique::NAMES))
+        self.binned(SectionName::Techniques, Property::Techniques, each(Technique::NAMES))
     }
 
     /// Steps of each technique over all puzzles.
@@ -119,29 +119,29 @@ impl CorpusStats {
 
     /// Rated puzzles by search nodes, in bins that double: 0, 1, 2–3, 4–7, …
     pub fn nodes(&self) -> Section {
-        let bins = (0..self.counts.used(Kind::Nodes).end).map(|bits| {
+        let bins = (0..self.counts.used(Property::Nodes).end).map(|bits| {
             let range = match bits {
                 0 | 1 => bits.to_string(),
                 _ => format!("{}-{}", 1u64 << (bits - 1), u64::MAX >> (64 - bits)),
             };
             (range, bits..bits + 1)
         });
-        self.binned(SectionName::Nodes, Kind::Nodes, bins)
+        self.binned(SectionName::Nodes, Property::Nodes, bins)
     }
 
     /// Puzzles by rating of Sudoku Explainer, in steps of 0.5, as far as they were
     /// counted.
     pub fn er(&self) -> Section {
-        let all = self.counts.of(Kind::Er);
+        let all = self.counts.of(Property::Er);
         let last = all.len() - 1;
         let used = all[..last].iter().rposition(|&count| count > 0).map_or(0, |at| at / 5 + 1);
-        let first = self.counts.used(Kind::Er).start / 5;
+        let first = self.counts.used(Property::Er).start / 5;
         let bins = (first..used).map(|bin| {
             let from = Er::from_tenths(5 * bin as u8);
             (format!("{from}-{}", from + 4), 5 * bin..5 * bin + 5)
         });
         let beyond = (all[last] > 0).then(|| ("beyond".to_owned(), last..last + 1));
-        self.binned(SectionName::Er, Kind::Er, bins.chain(beyond))
+        self.binned(SectionName::Er, Property::Er, bins.chain(beyond))
     }
 
     /// Steps of each technique of Sudoku Explainer that was used, in the order of its ladder, over the
@@ -171,12 +171,12 @@ impl CorpusStats {
         let mut sections = vec![self.clues(), self.symmetry()];
         if self.rated() > 0 {
             sections.push(self.solutions());
-            if self.counts.of(Kind::Solutions)[1] > 0 {
+            if self.counts.of(Property::Solutions)[1] > 0 {
                 sections.extend([self.levels(), self.techniques(), self.steps()]);
             }
             sections.push(self.nodes());
         }
-        if self.counts.total(Kind::Er) > 0 {
+        if self.counts.total(Property::Er) > 0 {
             sections.extend([self.er(), self.er_steps()]);
         }
         if self.unavoidable().total > 0 {
@@ -198,7 +198,7 @@ impl CorpusStats {
     fn binned(
         &self,
         name: SectionName,
-        kind: Kind,
+        kind: Property,
         bins: impl Iterator<Item = (String, Range<usize>)>,
     ) -> Section {
         let bins: Vec<_> = bins.collect();

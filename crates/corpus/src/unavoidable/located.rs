@@ -39,7 +39,8 @@ impl LocatedGrid {
     /// Calls `each` with the unavoidable sets that swap two digits, or two rows of a band or
     /// columns of a stack, in part of the grid.
     ///
-    /// The images of all nine rows or positions are found at once, because one by one each would wait for the one before.
+    /// The images of all nine rows or positions are found at once, because one by one, each would wait for the image
+    /// before it.
     pub(crate) fn swaps(&self, bits: &[u128; 81], mut each: impl FnMut(u128)) {
         for (a, b) in (1..10).flat_map(|a| (1..a).map(move |b| (a, b))) {
             let a = &self.cell_of[a];

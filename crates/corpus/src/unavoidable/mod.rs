@@ -4,11 +4,10 @@
 //! no smaller one is within it. A puzzle has one solution if and only if it has a clue in each minimal
 //! unavoidable set of that solution (McGuire, Tugemann, Civario, "There is no 16-clue sudoku", 2012).
 //!
-//! Each is the difference between the grid and another one. So the other grid is built, cell by cell: a
-//! cell that changes takes the digit of another cell in each of its houses, which must change too. This
-//! ends when every cell that must change has its new digit. The cells before the first that changes
-//! stay. A set grows at least by what its houses lack: one with a cell of the set has another one, and
-//! a digit of the set has at least two cells.
+//! Each set is the difference between the grid and another grid. So the other grid is built, cell by cell: a cell that
+//! changes takes the digit of another cell in each of its houses, which must change too. This ends when every cell that
+//! must change has its new digit. The cells before the first that changes stay. A set grows at least by what its houses
+//! lack: a house with a cell of the set has a second cell of it, and a digit of the set has at least two cells.
 
 mod located;
 
@@ -37,7 +36,7 @@ pub(super) fn unavoidable_sets(grid: &Grid, most: usize) -> Vec<CellSet> {
     let mut all = search.found;
     all.sort_unstable_by_key(|set| (set.count_ones(), *set));
     all.dedup();
-    // Of a set that has another one within it, a smaller one has been kept.
+    // If a set has another set within it, that smaller set has been kept.
     let mut minimal: Vec<u128> = Vec::new();
     for set in all {
         if minimal.iter().all(|smaller| smaller & !set != 0) {

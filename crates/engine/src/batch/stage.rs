@@ -35,7 +35,7 @@ pub enum Keep {
     Found,
     /// The first solution of a search that ended by itself.
     First,
-    /// A solution that is the only one found: the only one there is, if the limits allow two.
+    /// The only solution found. If the limits allow two, the puzzle has no other.
     Only,
 }
 
@@ -122,7 +122,7 @@ pub struct Unsound {
 /// An engine with what it takes to finish rows.
 pub struct Stage {
     engine: Box<dyn Engine>,
-    /// Takes the solutions that nobody wants.
+    /// Takes solutions, and drops them.
     unwanted: [u8; CELLS],
     /// The places of unwanted solutions: zeros.
     zeros: Vec<usize>,

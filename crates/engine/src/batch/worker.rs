@@ -63,11 +63,11 @@ thread_local! {
     /// memory of an engine takes longer than most small batches; and they stay with the thread, because
     /// threads that solve small batches at the same time would wait for each other at a common list.
     #[expect(clippy::vec_box, reason = "to move a worker twice takes as long as a small batch")]
-    static IDLE: RefCell<Vec<Box<Worker>>> = const { RefCell::new(Vec::new()) };
+    static IDLE: RefCell<Vec<Box<BatchWorker>>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Calls `work` with the worker of this thread for an engine. Returns what `work` returns.
-pub(super) fn with_worker<R>(choice: EngineChoice, work: impl FnOnce(&mut Worker) -> R) -> R {
+pub(super) fn with_worker<R>(choice: EngineChoice, work: impl FnOnce(&mut BatchWorker) -> R) -> R {
     let idle = IDLE.try_with(|idle| {
         let mut idle = idle.borrow_mut();
         let index = idle.iter().position(|worker| worker.choice == choice)?;
@@ -75,14 +75,14 @@ pub(super) fn with_worker<R>(choice: EngineChoice, work: impl FnOnce(&mut Worker
     });
     // A thread that ends, and solves a batch while it drops its values, has no list any more.
     let idle = idle.ok().flatten();
-    let mut worker = idle.unwrap_or_else(|| Box::new(Worker::new(choice)));
+    let mut worker = idle.unwrap_or_else(|| Box::new(BatchWorker::new(choice)));
     let done = work(&mut worker);
     let _ = IDLE.try_with(|idle| idle.borrow_mut().push(worker));
     done
 }
 
 /// A stage with the lists for one chunk.
-pub(super) struct Worker {
+pub(super) struct BatchWorker {
     choice: EngineChoice,
     stage: Stage,
     /// The start of each puzzle in its input.
@@ -95,7 +95,7 @@ pub(super) struct Worker {
     found: Vec<Outcome>,
 }
 
-impl Worker {
+impl BatchWorker {
     fn new(choice: EngineChoice) -> Self {
         Self {
             choice,

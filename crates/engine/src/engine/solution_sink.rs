@@ -28,7 +28,7 @@ impl<'a> SolutionSink<'a> {
         }
     }
 
-    /// Tests whether it takes every solution, not the first ones only.
+    /// Returns whether it takes every solution of a puzzle, not only the first.
     #[inline(always)]
     pub(super) fn wants_all(&self) -> bool {
         !matches!(self, Self::First(_))

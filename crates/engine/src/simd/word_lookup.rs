@@ -52,7 +52,7 @@ use super::lanes32::LANES;
 pub(crate) struct WordLookup<const N: usize> {
     /// The class of each byte.
     pub(super) classes: [u8; 256],
-    /// The high halves of bytes whose class is not always that of byte 255; the first `rows` count.
+    /// The high halves of the bytes that have other classes than byte 255; only the first `rows` count.
     pub(super) high_nibbles: [u8; 16],
     pub(super) rows: usize,
     /// The first of the 16 consecutive bytes with the most classes other than that of byte 255, which stands for all

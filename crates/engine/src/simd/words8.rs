@@ -153,7 +153,7 @@ mod register {
         fn sub(a: Register, b: Register) -> Register = _mm_sub_epi16(a, b);
         fn shl<const BITS: i32>(a: Register) -> Register = _mm_slli_epi16::<BITS>(a);
         fn shr<const BITS: i32>(a: Register) -> Register = _mm_srli_epi16::<BITS>(a);
-        // Of signed words: there is none of unsigned ones.
+        // For signed words, because there is no such instruction for unsigned words.
         fn min(a: Register, b: Register) -> Register = _mm_min_epi16(a, b);
         fn equal(a: Register, b: Register) -> Register = _mm_cmpeq_epi16(a, b);
         // Packing with saturation turns a word of ones into a byte of ones, and the instruction takes the sign bit of

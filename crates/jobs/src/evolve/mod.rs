@@ -91,7 +91,8 @@ impl Evolve {
         let wanted = if has_targets && !is_interrupted { self.wanted() } else { found.len() };
         let mut options = JobOptions { stop: StopFlag::new(), ..self.options.clone() };
         options.spec.input.rejects = None;
-        // A search whose state is kept runs unattended. After a signal, a process that waits for the disk would be ended.
+        // A search whose state is kept runs unattended. A process that waits for the disk after a signal would be
+        // killed, and lose the state.
         let sync = &mut options.spec.output.disk.sync;
         *sync |= self.state.is_some() && output.is_new_file();
         *sync &= !is_interrupted;

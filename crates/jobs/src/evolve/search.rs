@@ -66,7 +66,7 @@ pub(super) fn search(job: &SearchJob<'_>, inputs: Inputs) -> Result<SearchEnd, E
     let threads = start_threads(options.spec.run.threads)?;
     let progress = Arc::new(Progress::default());
     let _watch = ProgressWatch::start(options.observer.as_ref(), &progress);
-    let search = Search { job, evolution, threads, progress, start: Instant::now() };
+    let search = EvolveSearch { job, evolution, threads, progress, start: Instant::now() };
     let is_generated = inputs.0.is_empty();
     let is_idle = job.wanted == 0;
     let (grids, read) = match is_generated {
@@ -123,7 +123,7 @@ impl SearchIdentity {
     }
 }
 
-struct Search<'a> {
+struct EvolveSearch<'a> {
     job: &'a SearchJob<'a>,
     evolution: &'a Evolution,
     threads: Threads,
@@ -131,7 +131,7 @@ struct Search<'a> {
     start: Instant,
 }
 
-impl Search<'_> {
+impl EvolveSearch<'_> {
     fn stop(&self) -> &StopFlag {
         &self.job.evolve.options.stop
     }

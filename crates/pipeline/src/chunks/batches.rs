@@ -32,10 +32,10 @@ pub(crate) struct BatchInput {
     /// The number of the last row, plus one, if it is not the last of the file.
     end: Option<u64>,
     threads: usize,
-    kind: Kind,
+    kind: BatchKind,
 }
 
-enum Kind {
+enum BatchKind {
     Parquet(Pieces),
     Arrow(Batches),
 }
@@ -106,7 +106,7 @@ impl BatchInput {
         let ranges = FileRanges { file: Arc::clone(&file), start };
         let reader = ParquetReader::open(ranges, options).map_err(|source| bad(name, source))?;
         let file = Arc::new(ParquetFile { reader, file });
-        let kind = Kind::Parquet(Pieces { file, group: None });
+        let kind = BatchKind::Parquet(Pieces { file, group: None });
         Ok(Self::new(name, options, threads, kind))
     }
 
@@ -123,11 +123,11 @@ impl BatchInput {
             }
             IpcError::Columns(source) => bad(name, source),
         })?;
-        let kind = Kind::Arrow(Batches { reader, rest: None, count: 0, position: 0 });
+        let kind = BatchKind::Arrow(Batches { reader, rest: None, count: 0, position: 0 });
         Ok(Self::new(name, options, 1, kind))
     }
 
-    fn new(name: &str, options: &ReadOptions, threads: usize, kind: Kind) -> Self {
+    fn new(name: &str, options: &ReadOptions, threads: usize, kind: BatchKind) -> Self {
         Self {
             name: name.into(),
             reads_solutions: options.solutions,
@@ -140,7 +140,7 @@ impl BatchInput {
 
     /// Leaves out the rows that do not belong to this share of a Parquet file.
     pub(crate) fn take(&mut self, (from, to): (f64, f64)) {
-        let Kind::Parquet(Pieces { file, .. }) = &self.kind else { return };
+        let BatchKind::Parquet(Pieces { file, .. }) = &self.kind else { return };
         let rows = file.reader.rows() as f64;
         self.row = (rows * from) as u64;
         self.end = Some((rows * to) as u64);
@@ -153,8 +153,8 @@ impl BatchInput {
 
     pub(crate) fn layout(&self) -> Layout {
         let format = match &self.kind {
-            Kind::Parquet(_) => Format::Parquet,
-            Kind::Arrow(_) => Format::Arrow,
+            BatchKind::Parquet(_) => Format::Parquet,
+            BatchKind::Arrow(_) => Format::Arrow,
         };
         Layout { columns: Some(Arc::clone(self.kind.columns()) as _), ..Layout::of(format) }
     }
@@ -163,8 +163,8 @@ impl BatchInput {
     pub(crate) fn next(&mut self, size: usize) -> Result<Option<BatchTask>, Error> {
         let end = self.end.unwrap_or(u64::MAX);
         let taken = match &mut self.kind {
-            Kind::Parquet(file) => file.take(self.row..end, size, self.threads, &self.name)?,
-            Kind::Arrow(batches) => batches.take(size, &self.name)?,
+            BatchKind::Parquet(file) => file.take(self.row..end, size, self.threads, &self.name)?,
+            BatchKind::Arrow(batches) => batches.take(size, &self.name)?,
         };
         let Some(taken) = taken else { return Ok(None) };
         let first_row = self.row;
@@ -181,7 +181,7 @@ impl BatchInput {
     }
 }
 
-impl Kind {
+impl BatchKind {
     fn columns(&self) -> &Arc<Columns> {
         match self {
             Self::Parquet(pieces) => &pieces.file.reader.columns,

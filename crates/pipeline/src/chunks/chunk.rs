@@ -25,7 +25,7 @@ pub struct ChunkRef<'a> {
     pub input: usize,
     /// The number of bytes of the input that come before them.
     pub offset: u64,
-    /// Set when nobody waits for the result any more.
+    /// Set when the result is not needed any more.
     pub stop: Option<&'a StopFlag>,
 }
 

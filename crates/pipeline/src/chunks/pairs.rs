@@ -14,10 +14,9 @@ use crate::{
 };
 use batchdoku_format::{Format, RecordKind, RecordParser, RecordRef, Records, Row, pair_parser};
 
-/// Chunks from an input of puzzles and one of solutions. Of lines they are `puzzle,solution`: the cells alone,
-/// because other text of a line could be taken for its solution; lines that are not puzzles stay as they are,
-/// whatever the solutions have there. Of other formats they are those of the puzzles, whose reader gives each
-/// its solution.
+/// Chunks from an input of puzzles and an input of solutions. Lines become lines `puzzle,solution`: the cells alone,
+/// because other text of a line could be taken for its solution; lines without a puzzle stay as they are, whatever the
+/// solutions have there. Chunks of other formats stay as they are, and their parser gets the solutions apart.
 pub(crate) struct PairedSource<'a, 's> {
     puzzles: &'a mut Source<'s>,
     solutions: Source<'s>,

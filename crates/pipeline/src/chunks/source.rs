@@ -156,8 +156,8 @@ impl<'s> Source<'s> {
             let part = self.parts.as_ref().map(|parts| parts[index].clone());
             let is_done = self.from.is_some_and(|from| index < from.input);
             let is_left_out = is_done || part.as_ref().is_some_and(Part::is_empty);
-            // The first input says what the output looks like, whoever reads it.
-            // What earlier ones declare counts, whoever reads them.
+            // The layout of the output is that of the first input, also in a part of the job that does not read it.
+            // The counts that earlier inputs declare are added, also in a part of the job that does not read them.
             if is_left_out && !is_done && self.first.is_some() {
                 continue;
             }

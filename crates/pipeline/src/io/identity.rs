@@ -46,7 +46,7 @@ pub fn check_distinct<'a>(
         );
     }
     for (output, identity) in outputs {
-        // Nobody could take two outputs apart that were mixed there, wherever it leads.
+        // Two outputs that were mixed in standard output could not be separated again.
         if *output == Output::Stdout && mem::replace(&mut has_stdout, true) {
             let name = output.name();
             return Err(Error::SameFile { output: name.clone(), role: "output", other: name });

@@ -33,10 +33,10 @@ const HEAD: u64 = 128;
 
 /// The parts of a job, all of them, in order.
 pub struct Parts {
-    parts: Vec<Part>,
+    parts: Vec<OpenedPart>,
 }
 
-struct Part {
+struct OpenedPart {
     path: PathBuf,
     name: String,
     shard: Shard,
@@ -59,7 +59,7 @@ impl Parts {
         let mut problems = Vec::new();
         let mut parts = Vec::new();
         for path in paths {
-            match Part::open(path) {
+            match OpenedPart::open(path) {
                 Ok(part) => parts.push(part),
                 Err(fault) => problems.push(Fault::Part(Input::from(path).name(), fault)),
             }
@@ -67,7 +67,7 @@ impl Parts {
         for part in &parts {
             problems.extend(part.problem.clone().map(|problem| part.fault(problem)));
         }
-        // What most parts agree on is the job: those that differ are named, and not all others.
+        // The job is what most parts agree on, so that an error names the few parts that differ.
         if let Some(one) = one_of_most(&parts) {
             problems.extend(parts.iter().filter_map(|part| part.difference(one)));
             problems.extend(amiss(&parts, one));
@@ -89,7 +89,7 @@ impl Parts {
     /// Returns the end of the whole job: the sums of the counts and of the times of its parts.
     fn end(&self) -> RunEnd {
         let mut end = RunEnd::default();
-        for Part { record, .. } in &self.parts {
+        for OpenedPart { record, .. } in &self.parts {
             let Some(complete) = &record.complete else { continue };
             end.counts += complete.totals.counts;
             end.before += Duration::from_millis(complete.totals.elapsed);
@@ -135,7 +135,7 @@ impl Parts {
         let compression = run.spec.output.compression();
         let control = run.control;
         let codec = compression.codec.unwrap_or_else(|| output.codec());
-        let codecs = self.parts.iter().map(Part::codec).collect::<Result<Vec<_>, Error>>()?;
+        let codecs = self.parts.iter().map(OpenedPart::codec).collect::<Result<Vec<_>, Error>>()?;
         // Parts that are stored as the output is to be are copied as they are.
         let are_all = compression.level.is_none() && codecs.iter().all(|stored| *stored == codec);
         // What others may read while it is written must be right from the start.
@@ -219,7 +219,7 @@ impl Parts {
     }
 }
 
-impl Part {
+impl OpenedPart {
     /// Opens a part.
     ///
     /// # Errors
@@ -322,8 +322,8 @@ impl Part {
 }
 
 /// Returns a part of the job that most parts are of.
-fn one_of_most(parts: &[Part]) -> Option<&Part> {
-    let mut jobs: Vec<(&Part, usize)> = Vec::new();
+fn one_of_most(parts: &[OpenedPart]) -> Option<&OpenedPart> {
+    let mut jobs: Vec<(&OpenedPart, usize)> = Vec::new();
     for part in parts {
         match jobs.iter_mut().find(|(one, _)| part.is_of_job(one)) {
             Some((_, count)) => *count += 1,
@@ -336,7 +336,7 @@ fn one_of_most(parts: &[Part]) -> Option<&Part> {
 
 /// Returns what is amiss with the parts of the job that `one` is of: some are given twice, or not at all. A part that
 /// is given and of another job has been named, and is not missing.
-fn amiss(parts: &[Part], one: &Part) -> Vec<Fault> {
+fn amiss(parts: &[OpenedPart], one: &OpenedPart) -> Vec<Fault> {
     let count = one.shard.count();
     let mut sorted: Vec<_> = parts.iter().filter(|part| part.shard.count() == count).collect();
     sorted.sort_by_key(|part| part.shard.part());
@@ -355,7 +355,7 @@ fn amiss(parts: &[Part], one: &Part) -> Vec<Fault> {
 }
 
 /// Returns what is wrong if the name of the output asks for another format than the parts have.
-fn other_format(part: &Part, output: &Output) -> Result<Option<Fault>, Error> {
+fn other_format(part: &OpenedPart, output: &Output) -> Result<Option<Fault>, Error> {
     let Output::Path(path) = output else { return Ok(None) };
     let wanted = Format::of_file_name(path)
         .map_err(|source| Error::Format { name: output.name(), source })?;

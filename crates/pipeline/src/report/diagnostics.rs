@@ -74,7 +74,7 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// The diagnostics of a job that somebody reads. No others are made.
+/// The kinds of diagnostics that are read in a job. No others are made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Listed {
     /// None: records are counted.
@@ -86,8 +86,8 @@ pub(crate) enum Listed {
     All,
 }
 
-/// The diagnostics of the records of a chunk that somebody reads. A worker keeps the memory from one chunk to the
-/// next.
+/// The diagnostics of the records of a chunk, of the kinds that are read. A worker keeps the memory from one chunk to
+/// the next.
 #[derive(Debug, Default)]
 pub struct Problems {
     listed: Listed,
@@ -124,12 +124,12 @@ impl Problems {
         self.sections.clear();
     }
 
-    /// Returns whether somebody reads any diagnostics.
+    /// Returns whether diagnostics of any kind are read.
     pub fn lists_any(&self) -> bool {
         self.listed != Listed::Nothing
     }
 
-    /// Returns whether somebody reads diagnostics of this kind.
+    /// Returns whether diagnostics of this kind are read.
     pub fn lists(&self, kind: DiagnosticKind) -> bool {
         match self.listed {
             Listed::Nothing => false,
@@ -152,7 +152,8 @@ impl Problems {
         &self.texts[problem.start as usize..][..problem.length.into()]
     }
 
-    /// Adds a diagnostic of the record `text` at `line` of the chunk, counted from 0, if somebody reads it.
+    /// Adds a diagnostic of the record `text` at `line` of the chunk, counted from 0, if diagnostics of its kind are
+    /// read.
     pub fn push(&mut self, line: u32, text: &[u8], reason: Reason) {
         if !self.lists(reason.kind()) {
             return;

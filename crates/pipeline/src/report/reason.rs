@@ -1,5 +1,5 @@
-//! The reasons why records are rejected, as data: the words are made when somebody reads them, because a file may
-//! have a million such records, and a quiet run only counts them.
+//! The reasons why records are rejected, as data: the words are made only for a reader, because a file may have a
+//! million such records, and a quiet run only counts them.
 
 use std::fmt::{self, Write};
 

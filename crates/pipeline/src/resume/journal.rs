@@ -81,8 +81,8 @@ impl Journal {
     /// Reads a journal.
     ///
     /// # Errors
-    /// If the first line cannot be read. One whose checksum is right was written by some version of the
-    /// program: nobody may take it for the end of a run that was killed, since that would lose the work.
+    /// If the first line cannot be read. A line with a right checksum was written by some version of the program. It
+    /// must not count as the end of a run that was killed, because the work would be lost.
     pub(super) fn parse(bytes: &[u8]) -> Result<Self, Unreadable> {
         let mut lines = lines(bytes);
         let (kind, identity, length) = lines.next().ok_or(Unreadable::Torn)?;

@@ -8,7 +8,7 @@ use super::{
 use crate::{explain::literal::cell_of, marks::Marks};
 
 /// A position, the kind of links, and the numbers of the candidates.
-pub(super) type Position<'a, const W: usize> = (&'a Marks, Links, &'a Reach<W>);
+pub(super) type LinkPosition<'a, const W: usize> = (&'a Marks, Links, &'a Reach<W>);
 
 /// A candidate whose links are not listed.
 const NONE: (u32, u32) = (u32::MAX, u32::MAX);
@@ -35,7 +35,11 @@ impl Lists {
     }
 
     /// Lists the candidates that hold if one fails.
-    pub(super) fn add_strong<const W: usize>(&mut self, number: u16, position: Position<'_, W>) {
+    pub(super) fn add_strong<const W: usize>(
+        &mut self,
+        number: u16,
+        position: LinkPosition<'_, W>,
+    ) {
         let range = &mut self.strong_of[usize::from(number)];
         if *range != NONE {
             return;
@@ -55,7 +59,7 @@ impl Lists {
     }
 
     /// Lists the candidates that fail if a candidate holds, as far as anything follows from their failure.
-    pub(super) fn add_weak<const W: usize>(&mut self, number: u16, position: Position<'_, W>) {
+    pub(super) fn add_weak<const W: usize>(&mut self, number: u16, position: LinkPosition<'_, W>) {
         if self.weak_of[usize::from(number)] != NONE {
             return;
         }

@@ -6,7 +6,7 @@ use super::{
     links::{Cause, strong},
     lists::Lists,
     origin::{Links, Origin},
-    reach::{Reach, Set},
+    reach::{CandidateSet, Reach},
     shape::shape,
 };
 use crate::{
@@ -399,10 +399,10 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
     }
 
     /// Returns the candidates that chains from a candidate go through.
-    fn within(&self, from: u16) -> Set<W> {
+    fn within(&self, from: u16) -> CandidateSet<W> {
         match self.links {
             Links::X => *self.reach.of_digit(digit_of(self.reach.literal(from, true))),
-            Links::Y | Links::Xy => Set::ALL,
+            Links::Y | Links::Xy => CandidateSet::ALL,
         }
     }
 
@@ -503,7 +503,7 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
 fn weak_in_order<const W: usize>(
     reach: &Reach<W>,
     holding: u16,
-    some: &Set<W>,
+    some: &CandidateSet<W>,
     mut each: impl FnMut(u16, Cause),
 ) {
     let own = cell_of(reach.literal(holding, true));
@@ -531,7 +531,11 @@ fn weak_in_order<const W: usize>(
 #[cfg(debug_assertions)]
 impl<const W: usize> CycleSearch<'_, W> {
     /// Asserts that no cycle or chain starts from another candidate than these.
-    fn assert_nothing_elsewhere(&mut self, cycles: &Set<W>, [failing, holding]: [&Set<W>; 2]) {
+    fn assert_nothing_elsewhere(
+        &mut self,
+        cycles: &CandidateSet<W>,
+        [failing, holding]: [&CandidateSet<W>; 2],
+    ) {
         self.work.lists.clear(self.reach.len());
         for cell in 0..81 {
             let digits = self.marks.cells[cell];

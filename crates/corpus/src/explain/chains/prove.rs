@@ -18,7 +18,7 @@ use super::{
 use crate::{
     explain::{
         cases::Cases,
-        implication::{Branch, Chains, Claim, Implication, NestedStep, Proof, Reason},
+        implication::{CaseBranch, Chains, Claim, Implication, NestedStep, Proof, Reason},
         literal::{Literal, cell_of, digit_of, holds, literal},
         step::Step,
         view::common_houses,
@@ -109,7 +109,7 @@ impl Prover<'_> {
         links: &[(Literal, (Literal, Cause))],
         struck: &Gone,
         gone: &mut Gone,
-    ) -> Branch {
+    ) -> CaseBranch {
         let mut implications: Vec<_> =
             links.iter().map(|&(from, to)| self.link(from, to, gone)).collect();
         for (digit, cells) in struck.iter().enumerate() {
@@ -121,7 +121,7 @@ impl Prover<'_> {
                 }
             }
         }
-        Branch { assumed: Claim::of(assumed), implications }
+        CaseBranch { assumed: Claim::of(assumed), implications }
     }
 
     /// Chains that branch and meet, from one or several literals.
@@ -156,7 +156,7 @@ impl Prover<'_> {
                 _ => vec![tree.node(target)],
             };
             let implications = self.implications(&tree, ends, source, gone);
-            Branch { assumed: Claim::of(start), implications }
+            CaseBranch { assumed: Claim::of(start), implications }
         });
         let branches = branches.collect();
         self.memory.spare.push(tree);
@@ -230,7 +230,7 @@ impl Prover<'_> {
 }
 
 fn one_branch(assumed: Claim, implications: Vec<Implication>) -> Chains {
-    Chains { cases: Cases::Contradiction, branches: vec![Branch { assumed, implications }] }
+    Chains { cases: Cases::Contradiction, branches: vec![CaseBranch { assumed, implications }] }
 }
 
 /// Lists the other candidates of the cell, or positions of the digit in the house, of a literal that holds because of

@@ -29,9 +29,9 @@ use batchdoku_engine::grid::HOUSES;
 
 /// A set of candidates by number, in `W` words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Set<const W: usize>([u64; W]);
+pub(super) struct CandidateSet<const W: usize>([u64; W]);
 
-impl<const W: usize> Set<W> {
+impl<const W: usize> CandidateSet<W> {
     pub(super) const EMPTY: Self = Self([0; W]);
     pub(super) const ALL: Self = Self([u64::MAX; W]);
 
@@ -103,9 +103,9 @@ impl Strong {
 /// Candidates that all follow from each other, or a single candidate.
 #[derive(Clone, Copy, Debug)]
 struct Component<const W: usize> {
-    members: Set<W>,
+    members: CandidateSet<W>,
     /// The candidates that imply a member, and so every member, if they hold.
-    before: Set<W>,
+    before: CandidateSet<W>,
 }
 
 /// A component that may still grow. The open components are a path; each is a stretch of it.
@@ -113,7 +113,7 @@ struct Component<const W: usize> {
 struct Open<const W: usize> {
     component: Component<W>,
     /// The members of the components before it on the path.
-    earlier: Set<W>,
+    earlier: CandidateSet<W>,
 }
 
 /// The closure of the links of a position.
@@ -124,27 +124,27 @@ pub(super) struct Reach<const W: usize> {
     candidates: Vec<Literal>,
     numbers: Vec<u16>,
     /// The candidates that fail if a candidate holds. Some may be gone.
-    weak: Vec<Set<W>>,
-    of_digit: [Set<W>; 9],
+    weak: Vec<CandidateSet<W>>,
+    of_digit: [CandidateSet<W>; 9],
     /// The candidates of the position that the fields below describe.
     cells: [u16; 81],
     /// The candidates that are left.
-    left: Set<W>,
+    left: CandidateSet<W>,
     strong: Vec<Strong>,
     /// The ends of strong links.
-    ends: Set<W>,
+    ends: CandidateSet<W>,
     components: Vec<Component<W>>,
     /// The component of each end.
     component: Vec<u16>,
     open: Vec<Open<W>>,
     /// The candidates that fail if they hold.
-    pub(super) failing: Set<W>,
+    pub(super) failing: CandidateSet<W>,
     /// The candidates that hold if they fail.
-    pub(super) holding: Set<W>,
+    pub(super) holding: CandidateSet<W>,
     /// The candidates that hold and those that fail if a candidate holds, for each; empty until asked for.
-    sides: Vec<[Set<W>; 2]>,
+    sides: Vec<[CandidateSet<W>; 2]>,
     /// The levels of the last [`Self::shortest`].
-    levels: Vec<Set<W>>,
+    levels: Vec<CandidateSet<W>>,
 }
 
 impl<const W: usize> Default for Reach<W> {
@@ -154,16 +154,16 @@ impl<const W: usize> Default for Reach<W> {
             candidates: Vec::new(),
             numbers: Vec::new(),
             weak: Vec::new(),
-            of_digit: [Set::EMPTY; 9],
+            of_digit: [CandidateSet::EMPTY; 9],
             cells: [0; 81],
-            left: Set::EMPTY,
+            left: CandidateSet::EMPTY,
             strong: Vec::new(),
-            ends: Set::EMPTY,
+            ends: CandidateSet::EMPTY,
             components: Vec::new(),
             component: Vec::new(),
             open: Vec::new(),
-            failing: Set::EMPTY,
-            holding: Set::EMPTY,
+            failing: CandidateSet::EMPTY,
+            holding: CandidateSet::EMPTY,
             sides: Vec::new(),
             levels: Vec::new(),
         }
@@ -186,7 +186,7 @@ impl<const W: usize> Reach<W> {
         self.link(marks);
         self.close();
         self.sides.clear();
-        self.left = Set::EMPTY;
+        self.left = CandidateSet::EMPTY;
         if !self.failing.is_empty() {
             self.left = self.left();
             self.failing = self.failing.and(&self.left);
@@ -203,7 +203,7 @@ impl<const W: usize> Reach<W> {
         self.numbered = marks.cells;
         self.candidates.clear();
         self.numbers.resize(LITERALS / 2, 0);
-        self.of_digit = [Set::EMPTY; 9];
+        self.of_digit = [CandidateSet::EMPTY; 9];
         for (cell, &digits) in marks.cells.iter().enumerate() {
             for digit in bits(digits) {
                 let number = self.candidates.len() as u16;
@@ -215,11 +215,11 @@ impl<const W: usize> Reach<W> {
         }
         self.weak.clear();
         for &candidate in &self.candidates {
-            let mut set = Set::EMPTY;
+            let mut set = CandidateSet::EMPTY;
             weak(marks, candidate, true, |to, _| set.insert(self.numbers[usize::from(to >> 1)]));
             self.weak.push(set);
         }
-        self.ends = Set::EMPTY;
+        self.ends = CandidateSet::EMPTY;
         self.strong.clear();
         self.strong.resize(self.candidates.len(), Strong::default());
         self.component.resize(self.candidates.len(), 0);
@@ -227,12 +227,15 @@ impl<const W: usize> Reach<W> {
     }
 
     /// Returns the candidates that are left.
-    fn left(&self) -> Set<W> {
-        let mut gone = Set::EMPTY;
+    fn left(&self) -> CandidateSet<W> {
+        let mut gone = CandidateSet::EMPTY;
         for (cell, (now, numbered)) in self.cells.iter().zip(&self.numbered).enumerate() {
             bits(numbered & !now).for_each(|digit| gone.insert(self.numbers[9 * cell + digit]));
         }
-        self.of_digit.iter().fold(Set::EMPTY, |all, of_digit| all.or(of_digit)).without(&gone)
+        self.of_digit
+            .iter()
+            .fold(CandidateSet::EMPTY, |all, of_digit| all.or(of_digit))
+            .without(&gone)
     }
 
     /// Lists the strong links.
@@ -240,7 +243,7 @@ impl<const W: usize> Reach<W> {
         for end in self.ends.iter() {
             self.strong[usize::from(end)].len = 0;
         }
-        self.ends = Set::EMPTY;
+        self.ends = CandidateSet::EMPTY;
         for (cell, &digits) in marks.cells.iter().enumerate() {
             if let Some([a, b]) = pair(digits) {
                 self.link_two([a, b].map(|digit| self.numbers[9 * cell + digit]));
@@ -271,11 +274,11 @@ impl<const W: usize> Reach<W> {
     /// take the place of edges.
     fn close(&mut self) {
         self.components.clear();
-        (self.failing, self.holding) = (Set::EMPTY, Set::EMPTY);
+        (self.failing, self.holding) = (CandidateSet::EMPTY, CandidateSet::EMPTY);
         let mut unmet = self.ends;
-        let mut closed = Set::EMPTY;
+        let mut closed = CandidateSet::EMPTY;
         while let Some(root) = unmet.first() {
-            self.open_component(root, &mut unmet, Set::EMPTY);
+            self.open_component(root, &mut unmet, CandidateSet::EMPTY);
             while let Some(&Open { component, earlier }) = self.open.last() {
                 let before = component.before;
                 if let Some(next) = before.and(&unmet).first() {
@@ -298,11 +301,11 @@ impl<const W: usize> Reach<W> {
     }
 
     #[inline(always)]
-    fn open_component(&mut self, end: u16, unmet: &mut Set<W>, earlier: Set<W>) {
-        let mut members = Set::EMPTY;
+    fn open_component(&mut self, end: u16, unmet: &mut CandidateSet<W>, earlier: CandidateSet<W>) {
+        let mut members = CandidateSet::EMPTY;
         members.insert(end);
         *unmet = unmet.without(&members);
-        let mut before = Set::EMPTY;
+        let mut before = CandidateSet::EMPTY;
         for &failing in self.strong[usize::from(end)].all() {
             before = before.or(&self.weak[usize::from(failing)]);
         }
@@ -310,7 +313,7 @@ impl<const W: usize> Reach<W> {
     }
 
     #[inline(always)]
-    fn close_component(&mut self, component: Component<W>, closed: &mut Set<W>) {
+    fn close_component(&mut self, component: Component<W>, closed: &mut CandidateSet<W>) {
         let Component { members, mut before } = component;
         let mut todo = before.and(closed);
         while let Some(end) = todo.first() {
@@ -332,8 +335,8 @@ impl<const W: usize> Reach<W> {
 
     /// Returns the candidates that cycles of links in houses, and of all links, can start from that eliminate
     /// something: a candidate that sees a literal of the component that holds, and one that fails.
-    pub(super) fn starts_of_cycles(&self) -> [Set<W>; 2] {
-        let [mut in_houses, mut all] = [Set::EMPTY; 2];
+    pub(super) fn starts_of_cycles(&self) -> [CandidateSet<W>; 2] {
+        let [mut in_houses, mut all] = [CandidateSet::EMPTY; 2];
         if self.failing.is_empty() {
             return [in_houses, all];
         }
@@ -341,7 +344,7 @@ impl<const W: usize> Reach<W> {
             if !before.meets(members) {
                 continue;
             }
-            let mut fail = Set::EMPTY;
+            let mut fail = CandidateSet::EMPTY;
             for member in members.iter() {
                 self.strong[usize::from(member)].all().iter().for_each(|&end| fail.insert(end));
             }
@@ -363,13 +366,13 @@ impl<const W: usize> Reach<W> {
         if self.sides.is_empty() {
             self.find_sides();
         }
-        let mut common = [Set::ALL; 2];
+        let mut common = [CandidateSet::ALL; 2];
         for start in starts {
             let number = self.number_of(start);
             let [mut hold, fail] = self.sides[usize::from(number)];
             hold.insert(number);
             common = [common[0].and(&hold), common[1].and(&fail)];
-            if common.iter().all(Set::is_empty) {
+            if common.iter().all(CandidateSet::is_empty) {
                 return false;
             }
         }
@@ -379,7 +382,7 @@ impl<const W: usize> Reach<W> {
     /// Finds what follows from each candidate.
     fn find_sides(&mut self) {
         self.left = self.left();
-        self.sides.resize(self.candidates.len(), [Set::EMPTY; 2]);
+        self.sides.resize(self.candidates.len(), [CandidateSet::EMPTY; 2]);
         for candidate in self.left.iter() {
             let weak = self.weak[usize::from(candidate)];
             let mut fail = weak;
@@ -406,13 +409,13 @@ impl<const W: usize> Reach<W> {
         &mut self,
         own: u16,
         from_holding: bool,
-        within: &Set<W>,
+        within: &CandidateSet<W>,
         longest: u32,
     ) -> Option<u32> {
         self.levels.clear();
-        let mut reached = Set::EMPTY;
-        let mut level = Set::EMPTY;
-        let mut failed = Set::EMPTY;
+        let mut reached = CandidateSet::EMPTY;
+        let mut level = CandidateSet::EMPTY;
+        let mut failed = CandidateSet::EMPTY;
         let ends = self.ends.and(within);
         // The literals of the chain that ends with a literal of the level.
         let mut length = if from_holding {
@@ -438,14 +441,14 @@ impl<const W: usize> Reach<W> {
             if is_end {
                 return Some(literals);
             }
-            let mut fail = Set::EMPTY;
+            let mut fail = CandidateSet::EMPTY;
             for end in level.iter() {
                 fail = fail.or(&self.weak[usize::from(end)]);
             }
             fail = fail.and(&ends).without(&failed);
             failed = failed.or(&fail);
             reached = reached.or(&level);
-            level = Set::EMPTY;
+            level = CandidateSet::EMPTY;
             for end in fail.iter() {
                 self.strong[usize::from(end)].all().iter().for_each(|&end| level.insert(end));
             }
@@ -458,10 +461,15 @@ impl<const W: usize> Reach<W> {
     }
 
     /// Returns the candidates that hold on the way of any of the shortest chains that [`Self::shortest`] has found.
-    pub(super) fn on_shortest(&self, own: u16, from_holding: bool, within: &Set<W>) -> Set<W> {
-        let mut all = Set::EMPTY;
+    pub(super) fn on_shortest(
+        &self,
+        own: u16,
+        from_holding: bool,
+        within: &CandidateSet<W>,
+    ) -> CandidateSet<W> {
+        let mut all = CandidateSet::EMPTY;
         let Some((last, levels)) = self.levels.split_last() else { return all };
-        let mut level = Set::EMPTY;
+        let mut level = CandidateSet::EMPTY;
         if from_holding {
             level = last.and(&self.weak[usize::from(own)]);
         } else {
@@ -469,7 +477,7 @@ impl<const W: usize> Reach<W> {
         }
         for earlier in levels.iter().rev() {
             all = all.or(&level);
-            let mut before = Set::EMPTY;
+            let mut before = CandidateSet::EMPTY;
             for end in level.iter() {
                 for &failing in self.strong[usize::from(end)].all() {
                     if within.contains(failing) {
@@ -483,13 +491,13 @@ impl<const W: usize> Reach<W> {
     }
 
     /// Returns the literals that imply each other, `end` among them.
-    pub(super) fn component_of(&self, end: u16) -> &Set<W> {
+    pub(super) fn component_of(&self, end: u16) -> &CandidateSet<W> {
         &self.components[usize::from(self.component[usize::from(end)])].members
     }
 
     /// Returns the candidates from which some follow if they fail.
-    pub(super) fn leading_to(&self, some: &Set<W>) -> Set<W> {
-        let mut leading = Set::EMPTY;
+    pub(super) fn leading_to(&self, some: &CandidateSet<W>) -> CandidateSet<W> {
+        let mut leading = CandidateSet::EMPTY;
         for end in some.iter() {
             self.strong[usize::from(end)].all().iter().for_each(|&failing| leading.insert(failing));
         }
@@ -498,7 +506,7 @@ impl<const W: usize> Reach<W> {
 
     /// Returns the candidates that fail if another holds. Some may be gone.
     #[inline(always)]
-    pub(super) fn weak(&self, holding: u16) -> &Set<W> {
+    pub(super) fn weak(&self, holding: u16) -> &CandidateSet<W> {
         &self.weak[usize::from(holding)]
     }
 
@@ -509,7 +517,7 @@ impl<const W: usize> Reach<W> {
     }
 
     /// Returns the candidates of a digit, some of which may be gone.
-    pub(super) fn of_digit(&self, digit: usize) -> &Set<W> {
+    pub(super) fn of_digit(&self, digit: usize) -> &CandidateSet<W> {
         &self.of_digit[digit]
     }
 

@@ -13,10 +13,10 @@
 //! 4. In the first half, a minirow without a kept configuration loses the digit. The second half is
 //!    what [`PackNodes`](super::packed_node::PackNodes) leaves of the whole node without the first.
 //!
-//! The halves are *twins* if all is known but which of two digits is in which cells: each has one more configuration
-//! than in a solved grid. At a fixpoint, a cell that one of the two digits may move to cannot hold a digit that is
-//! known, so it holds the other of the two. They change places in whole boxes, columns and rows, so if one half has a
-//! solution, the other has one, too, and neither has two.
+//! The halves are *twins* if only the places of two digits are open: each of these digits has one more configuration
+//! than in a solved grid. At a fixpoint, a cell that one of the two digits may move to cannot hold a known digit, so it
+//! holds the other digit. The two change places in whole boxes, columns and rows, so either both halves have exactly
+//! one solution, or neither has any.
 //!
 //! Loops over indices, no closures or iterators over vectors: see [`crate::simd`] for the reason.
 
@@ -49,8 +49,8 @@ impl Choice {
 }
 
 pub(super) struct Chosen {
-    /// The lanes in which no minirow and no minicolumn has more than three digits that are nowhere else in
-    /// its row or column: it has three cells.
+    /// The lanes where every minirow and minicolumn, which has three cells, has at most three digits that its row or
+    /// column needs from it. The others are contradictory.
     pub(super) roomy: LaneMask,
     /// The lanes whose halves are twins.
     pub(super) twins: LaneMask,

@@ -73,7 +73,7 @@ impl SolutionTexts {
     }
 }
 
-/// The text of one lane: its first 64 bytes, and its last 32 with padding behind them.
+/// The text of a lane: the first 64 bytes, and the last 32, of which 17 are text and the rest is padding.
 #[derive(Clone, Copy)]
 pub(super) struct SolutionText<'a> {
     head: &'a Lanes32,

@@ -27,8 +27,7 @@
 //! The outcome of a puzzle and the solution that is written are those of a depth-first search by
 //! a single lane, in any batch and at any level:
 //!
-//! - A lane's nodes depend on its own state alone. When it is attended to depends on other lanes,
-//!   what is done then does not.
+//! - A lane's nodes depend on its own state alone. Other lanes decide when it is served, but not what the service does.
 //! - At the end of a batch, lanes without work take over parts of the trees of others. Nodes and
 //!   solutions are counted by part, and those that a single lane would not have reached are
 //!   discarded: see `searches::steal_order`.
@@ -206,7 +205,7 @@ impl Engine for Lanes {
 
     fn solve_counted(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) -> Option<LaneCounts> {
         let mut tally = LaneTally::default();
-        // All in lanes, which are what is counted.
+        // All in lanes, because sweeps of lanes are counted.
         let least = std::mem::take(&mut self.least);
         self.solve(batch, limits, SolutionSink::First, &mut tally);
         self.least = least;

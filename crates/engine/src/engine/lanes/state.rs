@@ -50,7 +50,8 @@ pub(super) struct LaneState {
     /// until the next sweep loads them.
     pub(super) minirows: PerMini,
     pub(super) minicolumns: PerMini,
-    /// The sum of these 54 masks after the last sweep. It falls with every digit that one of them loses.
+    /// The sum of these 54 masks after the last sweep. It falls whenever a mask loses a digit, so an equal sum means
+    /// that nothing changed.
     pub(super) sum: Lanes32,
 }
 

@@ -73,7 +73,7 @@ pub(super) fn descend<'a, M: CellMarks>(
 }
 
 /// A partly filled grid, as masks. The digits themselves are written to a [`Grid`] next to it, which needs
-/// no undoing: whoever reaches a solution has written every cell on the way.
+/// no undoing: every cell of a solution has been written on the way to it.
 #[derive(Clone, Copy)]
 pub(in crate::engine) struct Position {
     /// The digits that each row and column still misses.

@@ -76,7 +76,7 @@ pub(super) fn choose<Q: Quads>(quads: Q, minis: &[[Q::V; 3]; 2]) -> Option<Branc
     let choices = [quads.quads(of_bands.choice), quads.quads(of_stacks.choice)];
 
     // The key of each band or stack, as in the lanes: eight times its configurations, plus its number, which makes all
-    // keys differ. The one with the least key is branched on.
+    // keys differ. The search branches in the band or stack with the least key.
     let mut least = u64::MAX;
     let mut sum = 0;
     for band in 0..6 {

@@ -24,7 +24,7 @@ const DEPTH: usize = 2 * 9 * 6;
 /// Nine vectors in memory.
 type StoredCandidates = [Words16; 9];
 
-/// A node whose second half is still to be searched.
+/// A node with a second half that is still to be searched.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     cells: StoredCandidates,

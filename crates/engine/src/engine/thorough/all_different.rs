@@ -8,8 +8,8 @@
 //! This covers naked and hidden sets of every size.
 //!
 //! For example, cells A and B have 1 and 2, cell C has 1, 2 and 3. A is matched with 1, B with 2, C with 3.
-//! A can have 2, because B takes 1 for it. C cannot have 1: A would take 2, and B then 1, which C has taken; nobody is left
-//! to take 3 up. So C loses 1 and 2, as by the naked pair.
+//! A can have 2, because B takes 1 for it. C cannot have 1: A would take 2, and B then 1, which C has taken; no cell is
+//! left to take 3 up. So C loses 1 and 2, as by the naked pair.
 
 use crate::grid::ALL_DIGITS;
 use batchdoku_base::bits;

@@ -163,9 +163,9 @@ pub(crate) trait Quads: Copy {
     /// for another, and four are a contradiction: `a = 12589`, `must = 259` gives `259`; `must = 25` gives `12589`.
     fn if_three(self, a: Self::V, must: Self::V) -> Self::V;
 
-    /// Returns in each word the next box of the band, after the last one the first.
+    /// Returns in each word the next box of the band; after the last box, the first.
     fn next_in_band(self, v: Self::V) -> Self::V;
-    /// Returns in each word the box before it in the band, before the first one the last.
+    /// Returns in each word the box before it in the band; before the first box, the last.
     fn last_in_band(self, v: Self::V) -> Self::V;
     /// Returns the counterpart of [`next_in_band`](Self::next_in_band) in stacks.
     fn next_in_stack(self, v: Self::V) -> Self::V;

@@ -130,7 +130,7 @@ impl Drop for Decoder {
     }
 }
 
-/// Frames that are decoded together: their bytes, and of each the length and that of its text.
+/// Frames that are decoded together: their bytes, and for each frame its length and the length of its text.
 #[derive(Default)]
 struct Batch {
     bytes: Vec<u8>,
@@ -140,7 +140,7 @@ struct Batch {
 
 type DecodingJob = (Batch, Sender<DecodedPiece>);
 
-/// Nobody wants more text.
+/// No more text is needed.
 struct Closed;
 
 /// The thread that reads the input and cuts it into frames.
@@ -293,7 +293,7 @@ fn decode_job(codec: Codec, decoder: &mut FrameDecoder, (batch, sender): Decodin
     text.truncate(to);
     // What comes before the damage is used, and the words are those of the other decoder.
     let failure = if is_whole { None } else { decode_damaged(codec, &batch, from, &mut text) };
-    // Nobody may want it any more.
+    // The reader may have been dropped.
     let _ = sender.send(DecodedPiece { text, failure, reserved: batch.text });
 }
 
@@ -348,7 +348,7 @@ impl FrameDecoder {
 /// The most bytes, unless a single piece is longer.
 const MAX_DECODED: usize = 96 << 20;
 
-/// The number of bytes that are decoded, or being decoded, and not used yet; `None` once nobody will use any more.
+/// The number of bytes that are decoded, or being decoded, and not used yet; `None` once the reader has been dropped.
 struct DecodedBudget {
     bytes: Mutex<Option<usize>>,
     changed: Condvar,

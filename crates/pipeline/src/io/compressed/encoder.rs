@@ -41,7 +41,7 @@ pub(crate) struct Encoder {
 struct Blocks {
     /// The block that is being filled.
     filling: Vec<u8>,
-    /// Full blocks that nobody compresses yet; the first has the number `taken`.
+    /// Full blocks that no thread compresses yet; the first has the number `taken`.
     full: VecDeque<Vec<u8>>,
     taken: u64,
     /// Threads that help, and how many full blocks may wait.
@@ -104,7 +104,7 @@ impl BlockWriter {
 }
 
 impl Drop for BlockWriter {
-    /// Nobody may take part of an output for all of it.
+    /// Ends the output torn, so that no reader takes a part of it for the whole.
     fn drop(&mut self) {
         if !self.is_finished {
             // The job has failed, and its error has been reported elsewhere.
@@ -252,7 +252,7 @@ impl Encoder {
         let threads = lock(&self.blocks).threads;
         thread::scope(|scope| {
             for _ in 1..threads {
-                // Without a thread, whoever appends does more.
+                // If no thread can be started, the thread that appends compresses more.
                 let _ = thread::Builder::new().spawn_scoped(scope, || self.help_until_last());
             }
             let result = work();

@@ -1,5 +1,5 @@
-//! Packed files: which ones are, and how much text they may hold. The length that a file claims for its text is not
-//! believed.
+//! Recognises packed files, and limits the text that they may hold. The length that a file claims for its text is not
+//! trusted.
 
 use std::{io, path::Path};
 

@@ -46,9 +46,8 @@ pub(crate) fn reserve(file: &File, start: u64, length: usize) {
     }
 }
 
-/// Writes a file from `start` on to the disk, in pieces, and returns its length. A call that waits for the
-/// disk cannot be interrupted: after this one, that of a sync is short, and a process that must end is
-/// never held for long.
+/// Writes a file from `start` on to the disk, in pieces, and returns its length. A call that waits for the disk cannot
+/// be interrupted. After this function a sync is short, so a process that must end is never held for long.
 pub(crate) fn write_back(file: &File, start: u64) -> io::Result<u64> {
     let length = file.metadata()?.len();
     let all = libc::SYNC_FILE_RANGE_WAIT_BEFORE

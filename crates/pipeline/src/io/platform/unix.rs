@@ -24,7 +24,7 @@ pub(crate) fn file_id(_: &Path, about: &Metadata) -> Option<FileId> {
 }
 
 /// Gives a file that will replace another the owner and the group of the other. Fails if the owner differs and cannot
-/// be changed, because nobody should lose a file in this way.
+/// be changed, because the owner would lose the file.
 pub(crate) fn keep_owner(file: &File, replaced: &Metadata) -> io::Result<()> {
     let about = file.metadata()?;
     if about.gid() != replaced.gid() {

@@ -34,7 +34,7 @@ use crate::{
 /// ```
 #[derive(Clone, Debug)]
 pub struct Input {
-    origin: Origin,
+    origin: InputOrigin,
     /// A copy of its bytes, which is read instead.
     copy: Option<Arc<File>>,
     pub(crate) map: Option<MapContract>,
@@ -43,7 +43,7 @@ pub struct Input {
 }
 
 #[derive(Clone, Debug)]
-enum Origin {
+enum InputOrigin {
     Stdin,
     Path(PathBuf),
     Text(Arc<[u8]>),
@@ -80,7 +80,7 @@ pub(crate) enum Opened {
 
 impl<P: Into<PathBuf>> From<P> for Input {
     fn from(path: P) -> Self {
-        Self::new(Origin::Path(path.into()))
+        Self::new(InputOrigin::Path(path.into()))
     }
 }
 
@@ -98,13 +98,13 @@ impl<'de> Deserialize<'de> for Input {
 }
 
 impl Input {
-    const fn new(origin: Origin) -> Self {
+    const fn new(origin: InputOrigin) -> Self {
         Self { origin, copy: None, map: None, max_expand: None }
     }
 
     /// Standard input.
     pub const fn stdin() -> Self {
-        Self::new(Origin::Stdin)
+        Self::new(InputOrigin::Stdin)
     }
 
     /// Text in memory, in any format.
@@ -117,7 +117,7 @@ impl Input {
     /// # Ok::<(), batchdoku::pipeline::Error>(())
     /// ```
     pub fn text(text: impl Into<Vec<u8>>) -> Self {
-        Self::new(Origin::Text(text.into().into()))
+        Self::new(InputOrigin::Text(text.into().into()))
     }
 
     /// Returns the input that an argument of a command line names: `-` is standard input; a path if there is such a
@@ -173,24 +173,24 @@ impl Input {
 
     /// Returns an input by another path that is read in the same way.
     pub(crate) fn at(&self, path: PathBuf) -> Self {
-        Self { origin: Origin::Path(path), copy: None, ..self.clone() }
+        Self { origin: InputOrigin::Path(path), copy: None, ..self.clone() }
     }
 
     /// Returns whether it is standard input.
     pub fn is_stdin(&self) -> bool {
-        matches!(self.origin, Origin::Stdin)
+        matches!(self.origin, InputOrigin::Stdin)
     }
 
     /// Returns whether it is text in memory.
     pub fn is_text(&self) -> bool {
-        matches!(self.origin, Origin::Text(_))
+        matches!(self.origin, InputOrigin::Text(_))
     }
 
     /// Returns the path, if the input has one.
     pub fn path(&self) -> Option<&Path> {
         match &self.origin {
-            Origin::Path(path) => Some(path),
-            Origin::Stdin | Origin::Text(_) => None,
+            InputOrigin::Path(path) => Some(path),
+            InputOrigin::Stdin | InputOrigin::Text(_) => None,
         }
     }
 
@@ -198,9 +198,9 @@ impl Input {
     pub fn name(&self) -> String {
         const START: usize = 20;
         match &self.origin {
-            Origin::Stdin => "standard input".into(),
-            Origin::Path(path) => printable(path),
-            Origin::Text(text) => {
+            InputOrigin::Stdin => "standard input".into(),
+            InputOrigin::Path(path) => printable(path),
+            InputOrigin::Text(text) => {
                 let start = String::from_utf8_lossy(text).chars().take(START).collect::<String>();
                 let ellipsis = if text.len() > START { "..." } else { "" };
                 printable(Path::new(&(start + ellipsis)))
@@ -240,9 +240,9 @@ impl Input {
             return Ok(Opened::File(file));
         }
         match &self.origin {
-            Origin::Stdin => platform::stdin().map(Opened::File),
-            Origin::Path(path) => File::open(path).map(Opened::File),
-            Origin::Text(text) => Ok(Opened::Text(Arc::clone(text))),
+            InputOrigin::Stdin => platform::stdin().map(Opened::File),
+            InputOrigin::Path(path) => File::open(path).map(Opened::File),
+            InputOrigin::Text(text) => Ok(Opened::Text(Arc::clone(text))),
         }
     }
 

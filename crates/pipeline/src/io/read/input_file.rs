@@ -87,8 +87,8 @@ impl InputFile {
 
     /// Makes sure that the file is as long as it was.
     pub(crate) fn verify(&self) -> Result<(), Error> {
-        // Another thread may set the flag at any time. A length that is asked for later is the one that set it,
-        // or the file has grown again.
+        // Another thread may set the flag at any time. The length is asked for later, so it is the length that set the
+        // flag, or the file has grown again.
         let was_truncated = self.mapping.as_ref().is_some_and(Mapping::was_truncated);
         let found = self.file.metadata().map_err(|error| self.fail(error))?.len();
         if found == self.length && !was_truncated {

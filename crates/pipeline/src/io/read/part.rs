@@ -69,7 +69,7 @@ fn parts(inputs: &[Input], range: impl Fn(u64) -> Range<u64>) -> Result<Vec<Part
     let parts = lengths.into_iter().map(|(length, stored)| {
         let start = range.start.saturating_sub(before).min(length);
         let end = range.end.saturating_sub(before).min(length);
-        // The end of an input is never in between; and an empty rest is nobody's.
+        // The end of an input is a border as it is; an empty rest belongs to no part.
         let is_to_the_end = end == length && start < length;
         before += length;
         Part { start, end: (!is_to_the_end).then_some(end), stored }

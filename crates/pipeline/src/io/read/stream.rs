@@ -51,7 +51,7 @@ enum TextBytes {
     /// As they are; the first ones have been read.
     Plain(Chain<Cursor<Vec<u8>>, File>),
     Decoded(Decoder),
-    /// Unpacked by whoever reads, or in memory.
+    /// Unpacked by the thread that reads, or in memory.
     Unpacked(Box<dyn Read + Send>),
     /// The elements of JSON arrays.
     Elements(Box<JsonElements<TextReader>>),

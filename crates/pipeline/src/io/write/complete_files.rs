@@ -42,8 +42,8 @@ impl CompleteFiles {
         Self { files: Vec::new(), sync, synced: Duration::ZERO }
     }
 
-    /// Completes an output, and the one of the second halves of its rows: a stream is flushed, and of a file nothing but
-    /// the name is missing then.
+    /// Completes an output, and the output of the second halves of its rows: a stream is flushed, and a file then
+    /// lacks only its name.
     ///
     /// # Errors
     /// If the system cannot write what is left.

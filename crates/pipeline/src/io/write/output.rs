@@ -637,7 +637,7 @@ fn write_at(file: &File, bytes: &[u8], start: u64) -> io::Result<()> {
 /// A file that another program has opened.
 pub(crate) struct StdoutFile {
     file: File,
-    /// The offset of the next write, if it is a regular file and nobody else writes.
+    /// The offset of the next write, if it is a regular file that no other process writes to.
     next: Option<u64>,
 }
 

@@ -72,8 +72,8 @@ struct LaneVectors {
 }
 
 impl LaneMemory {
-    /// Allocates the memory. Never inlined, because it is made on the stack first: each call of a caller
-    /// with so large a stack would touch all pages of it.
+    /// Allocates the memory. Never inlined: it is made on the stack first, and would make the stack of its caller so
+    /// large that each call touches many pages.
     #[cold]
     #[inline(never)]
     pub(super) fn new() -> Box<Self> {
@@ -140,7 +140,7 @@ struct LaneScheduler<'a, 'l, 's, C> {
     done: LaneMask,
     /// The last sweep removed no candidate.
     unchanged: LaneMask,
-    /// The last sweep removed no candidate but in cells that a digit must be in.
+    /// The last sweep removed candidates only in cells where a digit has its last place.
     unsettled: LaneMask,
     /// The lanes in the first half of a branch whose second half, on top of the stack, is its twin.
     twins: LaneMask,
@@ -173,9 +173,9 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         let state = &mut self.vectors.state;
         let SweepFlags { alive, changed, settled, solved } = simd.call(Sweep { state });
         self.unchanged = active & !changed;
-        // A cell that a digit must be in loses its other digits in the sweep that finds this. If there is
-        // another such digit after the next sweep, two digits must be in one cell. That stays so in further sweeps,
-        // until the lane is served.
+        // A cell where a digit has its last place loses its other digits in the sweep that finds this. If the next
+        // sweep finds such a digit again, two digits have their last place in one cell. That stays so in further
+        // sweeps, until the lane is served.
         let unsettled = self.unchanged & alive & !settled;
         let alive = alive & !(unsettled & self.unsettled);
         self.unsettled = unsettled & !solved;
@@ -194,7 +194,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         waiting.count_ones() >= threshold.div_ceil(LANES as u32)
     }
 
-    /// Lanes whose search has ended are done, whatever they were.
+    /// Makes the lanes of searches that have ended done, in whatever state they were.
     #[inline(always)]
     fn note_ended(&mut self) {
         let ended = self.searches.take_ended();
@@ -204,7 +204,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         self.twins &= !ended;
     }
 
-    /// Forgets which lanes are done: what happens to them next is decided.
+    /// Clears the mask of lanes that are done, once each has a new node or is free.
     #[inline(always)]
     fn clear_done(&mut self) {
         self.unsettled &= !self.done;

@@ -33,7 +33,8 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         let (unparked, entered) = self.searches.unpark(!self.active);
         self.take_over(unparked);
         resumed |= unparked;
-        // The lanes that were done have been dealt with. From here on, a lane is done if its next node reaches a limit.
+        // Each lane that was done has a new node or is free. From here on, a lane is done if its next node reaches a
+        // limit.
         self.clear_done();
         resumed = resumed & entered | self.searches.enter_each(resumed & !entered);
         let nodes = &mut self.vectors.nodes;

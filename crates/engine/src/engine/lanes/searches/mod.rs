@@ -285,7 +285,8 @@ impl<'a, 'l, 's> Searches<'a, 'l, 's> {
         }
     }
 
-    /// Counts the twin of each lane of `mask`, on top of its stack, whose own solution is counted: a node and a solution.
+    /// Counts a node and a solution for each lane of `mask`: those of the twin on top of its stack. The solution of the
+    /// first half is counted already.
     #[inline(always)]
     pub(super) fn count_twins(&mut self, mask: LaneMask) {
         lanes(mask).for_each(|lane| self.count_twin(lane));

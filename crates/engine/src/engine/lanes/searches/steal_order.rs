@@ -249,10 +249,10 @@ impl StealOrder {
 
     /// Discards what lies behind the last solution that counts. Returns the lanes at work there.
     ///
-    /// For example, two solutions are wanted of a line `3 5 8`, and lane 3 has none so far, lane 5 one and lane 8 two,
-    /// after 4 and after 9 of its nodes. The second of the line is the first of lane 8: its segment ends there, with 4
-    /// nodes, and lane 8 is free. If lane 3 then finds a solution, the second solution of the line is that of lane 5,
-    /// and the segment of lane 8 is discarded.
+    /// For example, two solutions are wanted of a line `3 5 8`. Lane 3 has found no solution so far, lane 5 one
+    /// solution, and lane 8 two, after 4 and after 9 of its nodes. The second solution of the line is then the first
+    /// solution of lane 8: its segment ends there, with 4 nodes, and lane 8 is free. If lane 3 finds a solution later,
+    /// the second solution of the line is the solution of lane 5, and the segment of lane 8 is discarded.
     fn cut(&mut self, search: usize) -> LaneMask {
         let shared_before = self.shared;
         let SharedSearch { limit, .. } = self.searches[search];
@@ -274,7 +274,7 @@ impl StealOrder {
         shared_before & !self.shared
     }
 
-    /// Discards the segments of a line from a position on, the last one first.
+    /// Discards the segments of a line from a position on, beginning with the last segment.
     #[inline(always)]
     fn truncate(&mut self, search: usize, position: usize) {
         while self.searches[search].line.len() > position {
@@ -292,9 +292,9 @@ impl StealOrder {
         }
     }
 
-    /// Frees a segment that is in no line any more, and the lane that is still at work on it, if any. Nodes and
-    /// solutions that it has counted are lost: those that count have been joined to another segment before. The list of
-    /// solutions keeps its memory.
+    /// Frees a segment that is in no line any more, and the lane that is still at work on it, if any. The counts of
+    /// nodes and solutions are lost: what counts has been joined to another segment before. The list of solutions keeps
+    /// its memory.
     fn discard(&mut self, segment: usize) {
         self.release(segment);
         let OrderSegment { lane: _, nodes, solutions, nodes_at_solution } =

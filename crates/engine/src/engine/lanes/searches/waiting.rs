@@ -56,7 +56,7 @@ impl<'a> Searches<'a, '_, '_> {
         loaded
     }
 
-    /// Refuses the puzzles that the lanes of `mask` have loaded: their texts are not puzzles.
+    /// Refuses the texts that the lanes of `mask` have loaded, because they are not puzzles.
     #[inline(always)]
     pub(in crate::engine::lanes) fn reject(&mut self, mask: LaneMask) {
         for lane in lanes(mask) {
