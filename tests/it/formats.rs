@@ -305,7 +305,8 @@ fn a_wrong_count_is_told() {
         let row = format!("{PUZZLE},{SOLUTION}\n");
         assert_eq!(stdout(&out), format!("{count}\n{row}{row}"));
         assert_eq!(code(&out), i32::from(wrong));
-        let words = format!("declares {count} records, but there are 2");
+        let plural = if count == 1 { "" } else { "s" };
+        let words = format!("declares {count} record{plural}, but there are 2");
         assert_eq!(stderr(&out).contains(&words), wrong, "{}", stderr(&out));
     }
     // Of several parts, the last answers for the whole, also where it has no record.
