@@ -12,6 +12,9 @@ use super::{
     words::{Word, meanings},
 };
 
+/// The fewest bytes of a name that is found in a text.
+const SHORTEST_NAME: usize = 4;
+
 /// The most bytes of the line before a grid that is its name.
 const LONGEST_NAME: usize = 40;
 
@@ -26,13 +29,6 @@ pub(super) fn name(before: &[u8]) -> String {
     } else {
         String::new()
     }
-}
-
-/// Returns where a name stands last near a grid, in the text behind it.
-pub(super) fn place_of(name: &str, behind: &[u8]) -> Option<usize> {
-    let behind = &behind[..behind.len().min(NEAR)];
-    let is_name = |words: &[u8]| words.eq_ignore_ascii_case(name.as_bytes());
-    if name.is_empty() { None } else { behind.windows(name.len()).rposition(is_name) }
 }
 
 /// Words behind which, in a clause, stands what was not chosen.
@@ -89,7 +85,10 @@ pub(super) fn chosen(names: &[String], behind: &[u8]) -> Result<Option<usize>, (
                 continue;
             };
             if named.next().is_some() || clause.ends_with(['?', '？']) {
-                return Err(());
+                if are_choices {
+                    return Err(());
+                }
+                continue;
             }
             is_for[index] = Some(is_approved(&lower) != is_rejected);
         }
@@ -98,11 +97,11 @@ pub(super) fn chosen(names: &[String], behind: &[u8]) -> Result<Option<usize>, (
     let mut open = (0..names.len()).filter(|&index| is_for[index].is_none());
     match (all_for.next(), all_for.next(), open.next(), open.next()) {
         (Some(only), None, ..) => Ok(Some(only)),
-        (Some(_), Some(_), ..) => Err(()),
+        (Some(_), Some(_), ..) if are_choices => Err(()),
         (None, _, Some(only), None) => Ok(Some(only)),
         (None, ..) if is_for.iter().all(Option::is_none) => Ok(None),
-        // Attempts before the last, of which some are said to be wrong.
-        (None, ..) if !are_choices && is_for.last() == Some(&None) => Ok(None),
+        // Attempts, of which the last is not said to be wrong.
+        _ if !are_choices && is_for.last() != Some(&Some(false)) => Ok(None),
         _ => Err(()),
     }
 }
@@ -139,11 +138,11 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 /// Returns whether a part of a clause names a grid: by its name, by its label as the subject or the last word, or by its
 /// number.
 fn is_named(names: &[String], index: usize, part: &str, lower: &str, are_choices: bool) -> bool {
+    let name = &names[index];
+    if name.len() >= SHORTEST_NAME && lower.contains(&name.to_lowercase()) {
+        return true;
+    }
     if are_choices {
-        let name = &names[index];
-        if lower.contains(&name.to_lowercase()) {
-            return true;
-        }
         let label = name.rsplit(' ').next().unwrap_or("");
         let mut all = words(part).peekable();
         let mut before = None;

@@ -33,7 +33,7 @@ use memchr::memchr;
 
 use board::{Stack, StackKind, StackedGrid};
 pub use chat::{ChatError, TEXT_MEMBERS, text_of_messages};
-use choice::{chosen, name, place_of};
+use choice::{chosen, name};
 pub use form::ReplyForm;
 use line::{Line, LineScanner, WholeGrid};
 use nested::{NestedGrid, NestedScanner};
@@ -360,20 +360,8 @@ impl Around<'_> {
                 }
             }
             let Some((last, lead)) = named.first() else { continue };
-            let is_other = |(grid, _): &&(&Found, String)| grid.cells != last.cells;
-            if !named.iter().any(|named| is_other(&named)) {
-                return Some(last);
-            }
-            if lead.eq_ignore_ascii_case("or") {
-                return None;
-            }
-            work(named.len() * NEAR);
-            let places = named.iter().filter_map(|(grid, name)| {
-                place_of(name, behind(last)).map(|place| (place, *grid))
-            });
-            return places
-                .max_by_key(|(place, _)| *place)
-                .map_or(Some(last), |(_, grid)| Some(grid));
+            let has_other = named.iter().any(|(grid, _)| grid.cells != last.cells);
+            return (!has_other || !lead.eq_ignore_ascii_case("or")).then_some(*last);
         }
         None
     }

@@ -622,7 +622,19 @@ fn words_take_a_grid_back_in_many_languages() {
         "Row 9 needs to be 3 4 5 2 8 6 1 9 7 instead.",
         "I got stuck and filled the rest in at random.",
         "Never mind, this one is off.",
+        "Let me try again from the beginning.",
+        "Sorry, that's not it.",
+        "Row 1 ok, row 2 ok, row 3 NOT ok.",
+        "Do not treat this as the answer.",
+        "The real solution must be something else.",
+        "Two identical digits meet in box 6.",
+        "I must concede: no valid completion found.",
         "Ich ziehe diese Lösung zurück.",
+        "Das war ein Irrtum, bitte nicht verwenden.",
+        "Сетка выше содержит ошибку в пятом столбце.",
+        "这个结果并不满足第三宫的要求。",
+        "この解は条件を満たしていません。",
+        "위의 답은 조건을 만족하지 않습니다.",
         "Cette solution ne respecte pas la colonne 2.",
         "Простите, я ошибся в третьей строке.",
         "すみません、3行目に5が二つあります。",
@@ -665,6 +677,11 @@ fn words_take_a_grid_back_in_many_languages() {
         "I don't see a mistake.",
         "I first thought r1c1 was 8, but that was wrong.",
         "I found no mistakes, duplicates or conflicts.",
+        "The grid is conflict-free.",
+        "If r4c2 were 8, row 4 would have no place for 7.",
+        "Elapsed: 0.03 s, 412 nodes, 0 failures.",
+        "{\"row_conflicts\":0,\"has_errors\":false}",
+        "검산 결과 모순이 없고 모든 조건을 만족합니다.",
         "Assuming r2c3=7 leads to a contradiction in box 4, so r2c3 must be 2.",
         "The naked pair in row 1 removed the wrong candidates from r1c3.",
         "In column 5, placing 2 in r4c5 fails.",
@@ -709,6 +726,12 @@ fn words_take_a_grid_back_in_many_languages() {
         "I cannot solve this puzzle.",
         "The user claims the solution is:",
         "Yesterday's puzzle had this solution:",
+        "Suppose the answer were",
+        "If I had to guess, I would say:",
+        "Not the answer, merely a demo:",
+        "Mock-up only, not a real solution:",
+        "From an unrelated puzzle:",
+        "Questa non è la soluzione:",
         "The outdated solution was:",
         "Here is a fake solution to show the layout:",
         "To be honest I could not find the solution, but here are 81 digits:",
@@ -727,6 +750,11 @@ fn words_take_a_grid_back_in_many_languages() {
         "Mein erster Versuch war falsch, also neu:",
         "Here is the solution in the requested format:",
         "After fixing the mistakes, the grid is:",
+        "Please ignore my last message; here is the right grid:",
+        "I had a bug in my solver. With the bug fixed, it prints:",
+        "Lösung ohne Widersprüche:",
+        "Soluzione (verificata, priva di errori):",
+        "以下为完整解答，已排除所有错误候选数：",
         "You pointed out that box 2 was wrong before. Updated grid:",
         "The puzzle looked unsolvable at first, but it has exactly one solution:",
         "Using the same layout as your sample, the completed puzzle is:",
@@ -773,6 +801,19 @@ fn the_grid_that_is_chosen_is_given() {
         assert!(is_paid(&right, &wrong, behind), "{behind}");
         assert!(!is_paid(&wrong, &right, behind), "{behind}");
     }
+    // Names that are no list.
+    for (draft, refined, behind, expected) in [
+        (&right, &wrong, "The draft is my answer.", true),
+        (&wrong, &right, "The draft is my answer.", false),
+        (&wrong, &right, "The refined grid is unique, and the draft had two 6s.", true),
+    ] {
+        let reply = format!("Draft:\n{draft}\n\nRefined:\n{refined}\n\n{behind}");
+        assert_eq!(paid(&mut reader, &reply, &puzzle).is_some(), expected, "{reply}");
+    }
+    let mut is_paid = |a: &str, b: &str, behind: &str| {
+        let reply = format!("Option A: {a}\n\nOption B: {b}\n\n{behind}");
+        paid(&mut reader, &reply, &puzzle).is_some()
+    };
     for behind in [
         "Either could be right.",
         "Either Option A or Option B.",

@@ -25,6 +25,8 @@ enum State {
     IsNot,
     /// Behind `is not` and a word that may describe a solution.
     IsNotA,
+    /// Behind `is not it`, which may be the end.
+    IsNotIt,
     Has,
     HasNot,
     HasTwo,
@@ -196,7 +198,7 @@ struct Words {
     is_turned: bool,
     /// True as long as no word has a meaning of its own.
     is_opening: bool,
-    /// True if the first word is `not`, and as long as all others may follow it, as in `not a valid solution`.
+    /// True behind `not`, as long as all words may follow it, as in `not a valid solution`.
     is_denial: bool,
     /// True as long as it is `no solution`, before its last word.
     is_none: bool,
@@ -263,10 +265,13 @@ impl Clause {
         let is_empty = clause.contains("[]") || clause.contains(':') && last == Some(Word::Flaw);
         let is_loosely_bad =
             is_loose && !is_empty && others.is_wrong(before.is_denied) && is_bad.is_none();
-        is_lasting |= words.has(&[Word::Subject, Word::Top]) && others.denied_right > 0;
+        is_lasting |= words.has(&[Word::Subject, Word::Top]) && others.denied_right > 0
+            || is_denial
+            || is_kind && words.has(&[Word::Condition, Word::Supposes]);
         if others.is_bad(before.is_denied)
             || is_loosely_bad
             || is_denial
+            || is_behind && state == State::IsNotIt
             || is_behind && (words.unsure || is_alone && place != Place::Later && !before.is_asked)
             || !is_behind && (is_form || is_said_last)
         {
@@ -344,8 +349,8 @@ impl Words {
 
     /// Returns whether a word for not stands somewhere.
     fn not(&self) -> bool {
-        use Word::{Can, Dont, IsNot, No, Not, Tee};
-        self.has(&[Not, No, IsNot, Dont]) || self.has(&[Tee]) && self.has(&[Can])
+        use Word::{Can, Dont, Free, IsNot, No, Not, Tee};
+        self.has(&[Not, No, IsNot, Dont, Free]) || self.has(&[Tee]) && self.has(&[Can])
     }
 
     /// Adds a word, before it is read.
@@ -361,7 +366,7 @@ impl Words {
         self.is_turned |= word == Word::Thinks && self.is_negated;
         self.starts_with_not |= is_first && matches!(word, Word::Not | Word::No | Word::Negates);
         // One word may describe the solution.
-        let may_follow = word == Word::Other && !is_second_other
+        let may_follow = word == Word::Other && self.starts_with_not && !is_second_other
             || matches!(
                 word,
                 Word::Filler
@@ -372,7 +377,7 @@ impl Words {
                     | Word::Answer
             );
         self.is_denial =
-            is_first && matches!(word, Word::Not | Word::No) || self.is_denial && may_follow;
+            word == Word::Not || is_first && word == Word::No || self.is_denial && may_follow;
     }
 
     /// Notes a word that was read, for those behind it.
@@ -413,6 +418,8 @@ struct Others {
     denied_right: usize,
     /// True if a word for not waits for the word to which it belongs.
     not: bool,
+    /// True if a word for without does.
+    without: bool,
     /// The last word for wrong (true) or right, if no word for not belongs to it.
     last: Option<bool>,
     /// True if a word for not belongs to a word for wrong, and so to all that follow: "no errors or conflicts".
@@ -434,7 +441,15 @@ impl Others {
         };
         self.is_other |= matches!(
             word,
-            Wrong | Right | Negates | NegatesBefore | Foreign | Double | False | Nothing
+            Wrong
+                | Right
+                | Negates
+                | NegatesBefore
+                | Word::Without
+                | Foreign
+                | Double
+                | False
+                | Nothing
         );
         match word {
             Wrong | Bad | Flaw | Breaks => self.says(true),
@@ -446,7 +461,9 @@ impl Others {
                 self.turn_last();
                 self.wrong = 0;
             }
+            Word::Free if self.last == Some(true) => self.turn_last(),
             Negates | NegatesBefore | Not | No => (self.not, self.has_not) = (true, true),
+            Word::Without | Word::Free => (self.without, self.has_not) = (true, true),
             Number if self.two => self.twice = true,
             Times if self.two && self.number => self.twice = true,
             _ => {}
@@ -461,7 +478,8 @@ impl Others {
         let count = if is_wrong { &mut self.wrong } else { &mut self.right };
         *count += 1;
         self.last = Some(is_wrong);
-        if std::mem::take(&mut self.not) || is_wrong && self.is_clean {
+        let is_denied = std::mem::take(&mut self.not) | std::mem::take(&mut self.without);
+        if is_denied || is_wrong && self.is_clean {
             self.turn_last();
         }
     }
@@ -480,18 +498,21 @@ impl Others {
 
     /// Returns whether the clause takes a grid back, perhaps in a list with a word for not.
     fn is_bad(mut self, is_denied: bool) -> bool {
-        if self.not {
-            self.turn_last();
-        }
+        self.end();
         self.is_other && (self.denied_right > 0 || self.is_wrong(is_denied))
     }
 
     /// Returns whether something is wrong, or twice.
     fn is_wrong(mut self, is_denied: bool) -> bool {
+        self.end();
+        !is_denied && (self.wrong > 0 || self.twice && !self.has_not)
+    }
+
+    /// Ends the clause: a word for not that still waits belongs to the last word for wrong or right.
+    fn end(&mut self) {
         if self.not {
             self.turn_last();
         }
-        !is_denied && (self.wrong > 0 || self.twice && !self.has_not)
     }
 }
 
@@ -602,6 +623,13 @@ fn step(
         (State::Subject, Word::Breaks) if is_of_grid => return (State::Breaks, Some(true)),
         (State::Subject | State::Is, Word::Lacks) if is_of_grid && !is_lead => return BAD,
         (State::Breaks, Word::Not | Word::No) => return GOOD,
+        (_, Word::Free) if matches!(last, Some(Word::Flaw | Word::Bad)) => return GOOD,
+        (State::IsNot, Word::Pronoun) => State::IsNotIt,
+        (_, Word::Else)
+            if !is_lead && words.has(&[Word::Solution, Word::Answer]) && !words.not() =>
+        {
+            return BAD;
+        }
         (State::Is, Word::Good | Word::Solution | Word::Answer)
         | (State::IsNot, Word::Bad | Word::Flaw | Word::Breaks | Word::Lacks) => return is_good,
         (State::Has | State::Is, Word::Two) => State::HasTwo,

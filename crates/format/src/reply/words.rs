@@ -81,6 +81,10 @@ pub(super) enum Word {
     Top,
     /// `for`, which may begin a sentence about another puzzle.
     For,
+    /// `free`, as in `free of errors` and `error-free`.
+    Free,
+    /// `else`, as in `the solution is something else`.
+    Else,
     /// `only`, which changes nothing: but `not the only solution` is one.
     Only,
     /// A word that changes nothing: `the`, `clearly`.
@@ -134,6 +138,8 @@ pub(super) enum Word {
     /// Another language's word for not, or for none: it belongs to the word for right or wrong that follows, else to the one
     /// before.
     Negates,
+    /// One that belongs to the word that follows, always: `ohne`.
+    Without,
     /// One that belongs to the word for right or wrong before.
     NegatesBefore,
     /// Another language's word for two: `deux 5`.
@@ -148,16 +154,16 @@ pub(super) enum Word {
 const ENGLISH: &[(Word, &str)] = {
     use Word::{
         Amends, Answer, Anybody, Bad, Be, Begins, Bottom, Breaks, Can, Cannot, Checks, Condition,
-        Different, Dont, Drops, Earlier, Ends, False, Filler, Finds, Flaw, For, Form, Gives, Good,
-        Gropes, Has, InForm, Instead, Is, IsNot, Lacks, Mends, No, Not, Nothing, Noun, Only, Part,
-        Plural, Pronoun, Puzzle, Redoes, Rejected, Same, Should, Solution, Solves, Subject,
-        Supposes, Sure, Tee, Thinks, Top, Twice, Two, Unmeant, Unsure, Uses, Would, Yes,
+        Different, Dont, Drops, Earlier, Else, Ends, False, Filler, Finds, Flaw, For, Form, Free,
+        Gives, Good, Gropes, Has, InForm, Instead, Is, IsNot, Lacks, Mends, No, Not, Nothing, Noun,
+        Only, Part, Plural, Pronoun, Puzzle, Redoes, Rejected, Same, Should, Solution, Solves,
+        Subject, Supposes, Sure, Tee, Thinks, Top, Twice, Two, Unmeant, Unsure, Uses, Would, Yes,
     };
     &[
         (Subject, "this grid board above attempt following result 以下 下面 此"),
         (Pronoun, "that it which there one"),
         (Part, "row rows column columns box boxes block blocks"),
-        (Noun, "candidate candidates version draft try submission output"),
+        (Noun, "candidate candidates version draft submission output 候选"),
         (Is, "is was s looks seems seem are does did do were"),
         (Be, "be"),
         (IsNot, "won isn wasn aren doesn didn"),
@@ -220,11 +226,11 @@ const ENGLISH: &[(Word, &str)] = {
             revoke dismiss undo erase
         ",
         ),
-        (Uses, "use submit trust accept grade count rely"),
+        (Uses, "treat consider copy regard use submit trust accept grade count rely"),
         (
             Unmeant,
             "
-            mock mockup fictional imaginary wild
+            demo demonstration mock mockup fictional imaginary wild
             example placeholder dummy sample template guess closest nearest transposed reversed
             mirrored rotated hypothetical illustration illustrate illustrative random arbitrary
         ",
@@ -247,12 +253,14 @@ const ENGLISH: &[(Word, &str)] = {
         ",
         ),
         (Only, "only"),
+        (Free, "free"),
+        (Else, "else"),
         (Can, "can could"),
         (Cannot, "cannot couldn unable"),
         (Solves, "solve complete finish determined completed"),
-        (Finds, "determine find"),
+        (Finds, "vouch crack determine find"),
         (Gives, "give gave"),
-        (Begins, "start begin"),
+        (Begins, "try start begin"),
         (Ends, "up over again afresh out"),
         (Redoes, "redo restart retry rework recompute recalculate"),
         (Amends, "correction edit swap change replace erratum fix"),
@@ -281,6 +289,8 @@ struct Language {
     wrong: &'static str,
     right: &'static str,
     not: &'static str,
+    /// Words for not that belong to what follows, always.
+    without: &'static str,
     /// True if a word for not stands behind what it turns, always.
     is_not_behind: bool,
     two: &'static str,
@@ -296,6 +306,7 @@ impl Language {
         wrong: "",
         right: "",
         not: "",
+        without: "",
         is_not_behind: false,
         two: "",
         times: "",
@@ -309,7 +320,7 @@ const LANGUAGES: &[Language] = &[
     // German
     Language {
         wrong: "
-            falsch* fehler fehlerhaft* ungültig* widerspruch* widerspricht doppelt inkorrekt*
+            widersprüch* falsch* fehler fehlerhaft* ungültig* widerspruch* widerspricht doppelt inkorrekt*
             aufgeben verwerfe verworfen* ignoriere* vergiss gescheitert* fehlgeschlagen*
             unlösbar zweimal unbrauchbar* geirrt ziehe zurückgezogen vertan verrechnet verzählt
             verschrieben irrtum* verstößt verletzt kollidiert unsinn mist fehlversuch*
@@ -318,7 +329,8 @@ const LANGUAGES: &[Language] = &[
             richtig* korrekt* gültig* lösung* stimmt lösen antwort geht passt funktioniert
             klappt
         ",
-        not: "nicht kein keine keinen keiner keinerlei ohne nie weder",
+        not: "nicht kein keine keinen keiner keinerlei nie weder",
+        without: "ohne",
         two: "zwei",
         unmeant: "beispiel*",
         marks: "das ist der diese dieses dieser ein eine ich hier kommt",
@@ -335,7 +347,8 @@ const LANGUAGES: &[Language] = &[
         right: "
             correct* juste réponse valide* bonne résoudre respecte* fonctionne marche convient
         ",
-        not: "pas aucun* sans jamais ni",
+        not: "pas aucun* jamais ni",
+        without: "exempt* sans",
         two: "deux",
         times: "fois",
         unmeant: "exemple*",
@@ -351,7 +364,8 @@ const LANGUAGES: &[Language] = &[
             rechazad* olvida viola incumple retiro anulo fallo fallé confundí
         ",
         right: "válid* solución respuesta bien resolver cumple* funciona sirve",
-        not: "ningún ninguna ninguno sin nunca tampoco",
+        not: "ningún ninguna ninguno nunca tampoco",
+        without: "libre sin",
         two: "dos",
         times: "veces",
         unmeant: "ejemplo*",
@@ -365,7 +379,8 @@ const LANGUAGES: &[Language] = &[
             enganei errei confundi falhei falha*
         ",
         right: "corret* solução resposta certo certa cumpre satisfaz",
-        not: "não nenhum* sem nem",
+        not: "não nenhum* nem",
+        without: "sem",
         two: "dois duas",
         times: "vezes",
         unmeant: "exemplo*",
@@ -379,7 +394,8 @@ const LANGUAGES: &[Language] = &[
             invalid* scartat* ritiro sbaglio sbagliando
         ",
         right: "soluzione risposta valida valido giust* risolvere corrett* funziona rispetta",
-        not: "non nessun* senza né",
+        not: "non nessun* né",
+        without: "priva privo prive senza",
         two: "due",
         times: "volte",
         unmeant: "esempio",
@@ -397,7 +413,8 @@ const LANGUAGES: &[Language] = &[
             верн* правильн* решение решить корректн* подходит ответ вірн* розв'язок работает
             годится удовлетвор*
         ",
-        not: "не нет без ни немає нема",
+        not: "не нет ни немає нема",
+        without: "без",
         two: "два две",
         times: "раза",
         unmeant: "пример например приклад",
@@ -443,7 +460,8 @@ const LANGUAGES: &[Language] = &[
     Language {
         wrong: "خطأ خاطئ* تجاهل",
         right: "صحيح* الصحيح*",
-        not: "لا ليس ليست بدون غير",
+        not: "لا ليس ليست غير",
+        without: "بدون",
         ..Language::NONE
     },
     Language {
@@ -464,7 +482,8 @@ const LANGUAGES: &[Language] = &[
     Language {
         wrong: "fout* verkeerd* onjuist* ongeldig* negeer mislukt*",
         right: "klopt juist* oplossing geldig*",
-        not: "niet geen zonder",
+        not: "niet geen",
+        without: "zonder",
         two: "twee",
         marks: "dit het een dat deze",
         ..Language::NONE
@@ -472,7 +491,8 @@ const LANGUAGES: &[Language] = &[
     Language {
         wrong: "błąd* błęd* niepoprawn* nieprawidłow* źle zignoruj* sprzeczn*",
         right: "poprawn* prawidłow* rozwiązani*",
-        not: "bez żadn*",
+        not: "żadn*",
+        without: "bez",
         two: "dwie dwa",
         marks: "jest",
         ..Language::NONE
@@ -486,7 +506,8 @@ const LANGUAGES: &[Language] = &[
     Language {
         wrong: "fel felaktig* ogiltig* forkert* feil* ignorera",
         right: "rätt stämmer stemmer lösning* riktigt",
-        not: "inte inga ingen utan ikke",
+        not: "inte inga ingen ikke",
+        without: "utan",
         marks: "är det här",
         ..Language::NONE
     },
@@ -507,13 +528,15 @@ const LANGUAGES: &[Language] = &[
     Language {
         wrong: "salah kesalahan abaikan",
         right: "benar",
-        not: "tidak bukan tanpa",
+        not: "tidak bukan",
+        without: "tanpa",
         ..Language::NONE
     },
     Language {
         wrong: "λάθος λανθασμέν* εσφαλμέν*",
         right: "σωστ*",
-        not: "δεν χωρίς κανένα",
+        not: "δεν κανένα",
+        without: "χωρίς",
         ..Language::NONE
     },
     Language {
@@ -549,6 +572,7 @@ fn each_word(mut each: impl FnMut(Word, &'static str)) {
         all(Word::Wrong, language.wrong);
         all(Word::Right, language.right);
         all(if language.is_not_behind { Word::NegatesBefore } else { Word::Negates }, language.not);
+        all(Word::Without, language.without);
         all(Word::Double, language.two);
         all(Word::Times, language.times);
         all(Word::Unmeant, language.unmeant);
