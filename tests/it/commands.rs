@@ -528,12 +528,12 @@ fn bench_measures_programs() {
         ("cat", "in: cat finds 0 solutions for "),
         ("head -n 5", "'head -n 5' failed: it wrote 5 lines for "),
         ("cat >/dev/null; exit 3", "failed: it ended with exit status: 3"),
-        ("yes", "lines, one for each puzzle, got more"),
+        ("yes", "one for each puzzle, got more"),
         (
             "cat /dev/zero",
             "failed: expected a line for each puzzle, got one of more than 4,096 bytes",
         ),
-        ("\"$BATCHDOKU\" solve -q; yes", "lines, one for each puzzle, got more"),
+        ("\"$BATCHDOKU\" solve -q; yes", "one for each puzzle, got more"),
     ] {
         let out = bench(command);
         assert_eq!((code(&out), stdout(&out)), (2, ""), "{command}");

@@ -141,7 +141,7 @@ fn inputs_without_end_take_bounded_memory() {
     let out = shell(line, &scratch.path(""));
     assert_eq!(code(&out), 1, "{}", stderr(&out));
     assert!(
-        stderr(&out).contains("declares 1000000000 records, but there are 1"),
+        stderr(&out).contains("declares 1000000000 records, but there is 1"),
         "{}",
         stderr(&out)
     );

@@ -193,3 +193,25 @@ pub(super) fn write_rows<W: RecordFormatter + ?Sized>(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The message is the same whichever chunk comes first, and says that it leaves some out.
+    #[test]
+    fn the_first_keys_by_name_are_kept_and_others_told() {
+        let names: Vec<_> =
+            (0..=OtherKeys::MOST).map(|number| format!("key {number:02}")).collect();
+        let noted = |names: &mut dyn Iterator<Item = &String>| {
+            let mut keys = OtherKeys::default();
+            names.for_each(|name| keys.note(name));
+            (keys.names.into_iter().collect::<Vec<_>>(), keys.has_more)
+        };
+        let kept = &names[..OtherKeys::MOST];
+        assert_eq!(noted(&mut kept.iter()), (kept.to_vec(), false));
+        assert_eq!(noted(&mut kept.iter().chain(kept)), (kept.to_vec(), false));
+        assert_eq!(noted(&mut names.iter()), (kept.to_vec(), true));
+        assert_eq!(noted(&mut names.iter().rev()), (kept.to_vec(), true));
+    }
+}

@@ -295,11 +295,17 @@ mod tests {
         }
     }
 
+    impl Stage {
+        /// Creates a stage whose engine gives no solution of the second puzzle for one.
+        pub(in crate::batch) fn defective() -> Self {
+            Self { engine: Box::new(Wrong(0)), unwanted: [0; CELLS], zeros: Vec::new() }
+        }
+    }
+
     #[test]
     fn a_defective_engine_is_named_with_the_puzzle() {
         let text = PUZZLE.repeat(3);
-        let mut stage =
-            Stage { engine: Box::new(Wrong(0)), unwanted: [0; CELLS], zeros: Vec::new() };
+        let mut stage = Stage::defective();
         let rows = StageRows { bytes: &text, starts: &[0, 81, 162], form: PuzzleForm::Cells };
         let mut outcomes = [Outcome::default(); 3];
         let found = stage.search(rows, None, &mut outcomes, &Limits::solutions(1));

@@ -144,6 +144,23 @@ fn buffers_that_do_not_fit_are_refused() {
     assert_eq!(run(&mut outcomes[..1]), "2 puzzles need 2 outcomes, got 1");
 }
 
+/// A row that overlaps the one before it by a byte would lose this byte.
+#[test]
+fn rows_of_solutions_may_touch_and_not_overlap() {
+    let text = [*PUZZLE, *PUZZLE].concat();
+    let mut output = [0; 2 * 81];
+    let mut run = |starts: &[usize]| {
+        let solutions = SolutionRows::text(&mut output).starts(starts);
+        let mut outcomes = [Outcome::default(); 2];
+        solve_batch(PuzzleRows::text(&text), solutions, &mut outcomes, &Limits::solutions(1))
+    };
+    assert!(run(&[0, 81]).is_ok());
+    for starts in [[0, 80], [81, 0], [0, 0]] {
+        let error = run(&starts).unwrap_err();
+        assert!(error.to_string().starts_with("row 1 of the solutions has no place"), "{error}");
+    }
+}
+
 #[test]
 #[cfg(feature = "threads")]
 #[cfg_attr(miri, ignore = "30,000 puzzles")]

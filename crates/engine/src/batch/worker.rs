@@ -187,3 +187,26 @@ impl BatchWorker {
         is_every_row
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::batch::SolutionRows;
+
+    /// The row in the error is that of the caller, not of the chunk, and malformed rows count.
+    #[test]
+    fn a_defect_is_reported_with_its_row() {
+        let text = [b'.'; 5 * CELLS];
+        let mut worker =
+            BatchWorker { stage: Stage::defective(), ..BatchWorker::new(EngineChoice::default()) };
+        let puzzles = PuzzleRows::text(&text).offsets(&[0_i32, 81, 162, 243, 243, 324, 405]);
+        let mut outcomes = [Outcome::default(); 4];
+        let none = SolutionRows::none();
+        let layout =
+            OutputLayout { slots: none.slots, form: none.form, fill: none.fill, keep: Keep::Found };
+        // Of the rows 2 to 5, the second is too short, so the second puzzle is in row 4.
+        let chunk = RowChunk { first: 2, outcomes: &mut outcomes, output: &mut [], base: 0 };
+        let error = worker.solve(&puzzles, chunk, layout, &Limits::solutions(1)).unwrap_err();
+        assert!(matches!(error, BatchError::EngineBug { engine: "wrong", row: 4 }), "{error}");
+    }
+}

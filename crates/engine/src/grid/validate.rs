@@ -282,4 +282,22 @@ mod tests {
             }
         }
     }
+
+    /// Each row is the one above, moved by a cell: all rows and columns hold every digit, and no box does.
+    #[test]
+    fn a_latin_square_is_no_complete_grid() {
+        let digit = |cell: usize| char::from(b'1' + ((cell / 9 + cell % 9) % 9) as u8);
+        let text: String = (0..81).map(digit).collect();
+        let square: Grid = text.parse().unwrap();
+        assert!(!square.is_complete());
+        assert!(!square.is_solution_of(&Grid::EMPTY));
+        assert_eq!(square.conflict().map(|(house, _)| house), Some(House::ALL[18]));
+        // Moved by three cells from row to row, and by one from band to band, it is a grid.
+        let digit = |cell: usize| {
+            let row = cell / 9;
+            char::from(b'1' + ((3 * row + row / 3 + cell % 9) % 9) as u8)
+        };
+        let text: String = (0..81).map(digit).collect();
+        assert!(text.parse::<Grid>().unwrap().is_complete());
+    }
 }

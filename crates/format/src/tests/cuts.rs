@@ -198,3 +198,22 @@ fn an_item_without_a_grid_is_malformed() {
         }
     }
 }
+
+/// Behind a malformed unit, grids that nothing separates are read as a whole, and those of the next chunk at once: no chunk
+/// ends where this makes a difference.
+#[test]
+fn units_behind_a_malformed_one_are_read_in_one_way() {
+    let row = |number: usize| {
+        let cell =
+            |column: usize| char::from(b'1' + ((3 * number + number / 3 + column) % 9) as u8);
+        let cells = (0..9)
+            .map(|column| if (number + column).is_multiple_of(3) { '.' } else { cell(column) });
+        cells.chain(['\n']).collect::<String>()
+    };
+    for units in [[27, 10, 17, 9], [18, 8, 19, 27], [27, 17, 20, 10], [9, 10, 17, 9]] {
+        let rows = |count: usize| (0..count).map(row).collect::<String>();
+        let text = units.map(rows).join("text\n");
+        let found = cut_everywhere(text.as_bytes(), Some(Format::Grid));
+        assert!(found.iter().any(|(_, row)| row.is_err()), "{text}");
+    }
+}

@@ -251,3 +251,15 @@ fn lines_beside_others_with_cells_apart() {
         assert_eq!(grids, expected, "{chunk}");
     }
 }
+
+/// A row that is too long may have lost a puzzle, even if the rest is blank.
+#[test]
+fn a_blank_row_of_a_table_that_may_be_cut_is_malformed() {
+    let rows = |blanks: usize| {
+        let text = format!("id,puzzle\n1,{PUZZLE}\n{}\n2,{PUZZLE}\n", " ".repeat(blanks));
+        let converted = Conversion::default().run(&text);
+        (converted.rows.len(), converted.rows.iter().filter(|(_, error)| error.is_some()).count())
+    };
+    assert_eq!(rows(100), (2, 0));
+    assert_eq!(rows(crate::LONGEST_RECORD), (3, 1));
+}

@@ -116,3 +116,48 @@ fn repeats_are_counted_and_not_listed() {
     let kinds: Vec<_> = rejects.lines().skip(1).map(|line| line.split('\t').nth(2)).collect();
     assert_eq!(kinds, [Some("bad character"), Some("known puzzle")], "{rejects}");
 }
+
+/// Each set of a table is a table.
+#[test]
+fn every_set_has_the_header() {
+    let scratch = Scratch::new();
+    let rows = lines("minimal.txt", 40);
+    let rows = rows.lines().enumerate().map(|(id, puzzle)| format!("{id},{puzzle}\n"));
+    let table = scratch.file("all.csv", format!("id,puzzle\n{}", rows.collect::<String>()));
+    let summary = Split::default().run(table, scratch.path("set.csv")).unwrap();
+    assert_eq!(summary.counts.puzzles, 40);
+    for name in ["set.train.csv", "set.test.csv"] {
+        let text = String::from_utf8(scratch.read(name)).unwrap();
+        assert!(text.starts_with("id,puzzle\n"), "{name}: {text}");
+    }
+}
+
+/// So is each output of several inputs in a folder.
+#[test]
+fn every_file_of_a_folder_has_the_header() {
+    let scratch = Scratch::new();
+    let inputs = ["a.csv", "b.csv", "c.csv"]
+        .map(|name| scratch.file(name, format!("puzzle\n{}", lines("minimal.txt", 3))));
+    fs::create_dir(scratch.path("out")).unwrap();
+    assert!(Solve::default().run(inputs, scratch.path("out")).unwrap().is_complete());
+    for name in ["a.csv", "b.csv", "c.csv"] {
+        let text = String::from_utf8(scratch.read(&format!("out/{name}"))).unwrap();
+        assert!(text.starts_with("puzzle,solution\n"), "{name}: {text}");
+        assert_eq!(text.lines().count(), 4, "{name}: {text}");
+    }
+}
+
+/// Counts that several inputs declare are added up.
+#[test]
+fn the_counts_that_inputs_declare_are_added_up() {
+    let scratch = Scratch::new();
+    let declared = |name: &str, count: usize| {
+        let text = format!("{count}\n{}", lines("minimal.txt", 2));
+        scratch.file(name, text)
+    };
+    for (counts, is_wrong) in [([2, 2], false), ([2, 3], true), ([1, 3], false), ([3, 2], true)] {
+        let inputs = [declared("a.txt", counts[0]), declared("b.txt", counts[1])];
+        let summary = Solve::default().run(inputs, Output::Discard).unwrap();
+        assert_eq!(summary.is_count_wrong, is_wrong, "{counts:?}");
+    }
+}

@@ -3,6 +3,7 @@
 use std::{
     io::{self, Write},
     ops::Range,
+    slice,
     sync::atomic::{AtomicUsize, Ordering},
     thread,
     time::Duration,
@@ -136,4 +137,102 @@ fn a_panic_anywhere_is_an_error_and_nobody_waits_for_ever() {
         let end = run_tasks(source, move |_| output(), handler, || report);
         assert!(matches!(end, Err(Error::Panic)), "{panicking}");
     }
+}
+
+/// Runs tasks on one thread.
+fn run_alone(
+    mut output: OutputFile,
+    written: Option<&mut Lengths>,
+    work: impl Fn(&Range<u64>, &mut ChunkOutput<'_, '_>) -> Result<(), Error> + Sync,
+) -> Result<RunEnd, Error> {
+    let threads = start_threads(1).expect("a thread");
+    let (stop, progress) = (StopFlag::new(), Progress::default());
+    let formatter = batchdoku_format::formatter(&AnswerShape::COPIES, &WriteOptions::default())
+        .expect("a writer");
+    let run = TaskRun {
+        source: &mut (0..TASKS).map(|number| number..number + 1),
+        outputs: slice::from_mut(&mut output),
+        formatter: &*formatter,
+        control: &Control { threads: &threads, stop: &stop, progress: &progress },
+        lines_before: LineOffset::default(),
+        counts: JobCounts::default(),
+        records_before: None,
+        problems: &mut Reported(|| ()),
+        listed: Listed::All,
+        written: written.map(|lengths| lengths as &mut dyn WrittenObserver),
+    };
+    run.finish(|| Calling(&work))
+}
+
+/// Fails to write.
+struct Full;
+
+impl Write for Full {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(io::Error::other("the disk is full"))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn no_task_is_taken_once_the_output_has_failed() {
+    let taken = AtomicUsize::new(0);
+    let end = run_alone(OutputFile::to_writer("output", Box::new(Full)), None, |_, output| {
+        taken.fetch_add(1, Ordering::Relaxed);
+        output.out[0].push(b'1');
+        Ok(())
+    });
+    assert!(matches!(&end, Err(Error::Write { name, .. }) if name == "output"), "{end:?}");
+    assert_eq!(taken.into_inner(), 1);
+}
+
+/// A block that a worker compresses between two tasks fails like one that is compressed while its task is written.
+#[test]
+fn a_compressed_output_that_fails_is_named() {
+    for blocks in [1, 3] {
+        let (output, block) = OutputFile::compressed_to_writer("output.gz", Box::new(Full));
+        let length = blocks * block;
+        let end = run_alone(output, None, |_, output| {
+            output.out[0].resize(length, b'1');
+            Ok(())
+        });
+        assert!(matches!(&end, Err(Error::Write { name, .. }) if name == "output.gz"), "{end:?}");
+    }
+}
+
+/// Notes the length of the output after each task.
+struct Lengths(Vec<u64>);
+
+impl WrittenObserver for Lengths {
+    fn written(
+        &mut self,
+        _: InputPosition,
+        _: JobCounts,
+        outputs: &WrittenOutputs<'_, '_>,
+    ) -> Result<(), Error> {
+        self.0.extend(outputs.marks().iter().map(|mark| mark.wanted));
+        Ok(())
+    }
+}
+
+/// A journal relies on that: a resumed job cuts its outputs off there.
+#[test]
+fn bytes_that_are_written_ahead_count() {
+    const BEFORE: usize = AHEAD + 3;
+    const BEHIND: usize = 5;
+    let mut lengths = Lengths(Vec::new());
+    let sink = OutputFile::to_writer("output", Box::new(io::sink()));
+    let end = run_alone(sink, Some(&mut lengths), |_, output| {
+        output.out[0].resize(BEFORE, b'1');
+        output.write_ahead(|_| ())?;
+        assert!(output.out[0].is_empty());
+        output.out[0].resize(BEHIND, b'2');
+        Ok(())
+    });
+    assert!(!end.unwrap().is_interrupted());
+    let expected: Vec<_> = (1..=TASKS).map(|task| task * (BEFORE + BEHIND) as u64).collect();
+    assert_eq!(lengths.0, expected);
 }

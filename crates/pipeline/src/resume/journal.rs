@@ -227,6 +227,17 @@ mod tests {
         }
     }
 
+    /// Nothing may be relied upon that was not on disk when the line was written.
+    #[test]
+    fn a_record_of_bytes_that_are_not_stored_does_not_count() {
+        let (mut whole, _) = journal();
+        let start = head(&whole.identity) + &whole.records[0].line();
+        whole.records[1].outputs[0].wanted = whole.records[1].outputs[0].written + 1;
+        let found = Journal::parse((start.clone() + &whole.records[1].line()).as_bytes()).unwrap();
+        assert_eq!(found.records, whole.records[..1]);
+        assert_eq!(found.length, start.len() as u64);
+    }
+
     #[test]
     fn damage_is_noticed() {
         let (whole, text) = journal();

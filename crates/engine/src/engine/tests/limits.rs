@@ -87,7 +87,14 @@ fn the_stop_flag_is_heeded() {
         });
         assert_eq!(outcome.end, StopReason::Stopped, "{}", engine.name());
         assert!(outcome.solutions >= 1);
-        let outcome = engine.search(&Grid::EMPTY, &limits, &mut |_| ControlFlow::Continue(()));
-        assert_eq!((outcome.solutions, outcome.end), (0, StopReason::Stopped), "{}", engine.name());
+        // Whether a search would branch or not.
+        let complete = grid(
+            "143628579572139468986754231391542786468917352725863914237481695619275843854396127",
+        );
+        for puzzle in [Grid::EMPTY, complete] {
+            let outcome = engine.search(&puzzle, &limits, &mut |_| ControlFlow::Continue(()));
+            let found = (outcome.solutions, outcome.end);
+            assert_eq!(found, (0, StopReason::Stopped), "{}: {puzzle}", engine.name());
+        }
     }
 }

@@ -104,12 +104,20 @@ fn counted_by_bands() {
     let mut puzzles = mixed(20);
     let counted = table::<1>(COUNTED);
     puzzles.splice(5..5, counted.iter().map(|&(puzzle, _)| puzzle));
-    for (limit, nodes) in [(u64::MAX, u64::MAX), (1 << 20, u64::MAX), (u64::MAX, 10_000)] {
+    // The third is the number of solutions of the first puzzle.
+    let limits =
+        [(u64::MAX, u64::MAX), (1 << 20, u64::MAX), (1_367_698, u64::MAX), (u64::MAX, 10_000)];
+    for (limit, nodes) in limits {
         let limits = Limits::solutions(limit).max_nodes(nodes);
         let expected = one_by_one(&puzzles[..8], &limits);
         if nodes == u64::MAX {
             for ((found, _), (puzzle, [solutions])) in expected[5..].iter().zip(&counted) {
                 assert_eq!(found.solutions, limit.min(*solutions), "{puzzle}");
+                let end = match *solutions >= limit {
+                    true => StopReason::SolutionLimit,
+                    false => StopReason::Complete,
+                };
+                assert_eq!(found.end, end, "{puzzle}, limit {limit}");
             }
         }
         for level in SimdLevel::available() {
@@ -227,6 +235,14 @@ fn at_limits_around_the_nodes_of_a_puzzle() {
             for (row, full) in expected.iter().zip(&full) {
                 if full.0.nodes <= nodes {
                     assert_eq!(row.0, full.0, "{nodes} nodes are enough");
+                } else {
+                    let found = (row.0.end, row.0.nodes);
+                    assert_eq!(
+                        found,
+                        (StopReason::NodeLimit, nodes),
+                        "{} are needed",
+                        full.0.nodes
+                    );
                 }
             }
             for level in SimdLevel::available() {

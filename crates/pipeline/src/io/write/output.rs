@@ -390,6 +390,14 @@ impl OutputFile {
         Self::new(name.to_owned(), OutputTarget::Stream(writer))
     }
 
+    /// Writes to any writer, compressed by gzip; returns the length of a block, too.
+    #[cfg(test)]
+    pub(crate) fn compressed_to_writer(name: &str, writer: Box<dyn Write + Send>) -> (Self, usize) {
+        let method = Method::new(Codec::Gzip, None).expect("a codec");
+        let target = OutputTarget::Stream(writer).encoded(method).expect("an encoder");
+        (Self::new(name.to_owned(), target), method.block())
+    }
+
     /// Returns the output and the one of the second halves of its rows, if it has one.
     pub(super) fn with_second(mut self) -> impl Iterator<Item = Self> {
         let second = self.second.take().map(|second| *second.output);
