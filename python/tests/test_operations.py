@@ -80,9 +80,9 @@ def test_check(puzzles):
     assert batchdoku.check(cells, found).all()
     found[:, 0] = found[:, 0] % 9 + 1
     assert not batchdoku.check(cells, found).any()
-    with pytest.raises(ValueError, match="there are 2 puzzles and 1 solution$"):
+    with pytest.raises(ValueError, match=r"there are 2 puzzles and 1 solution$"):
         batchdoku.check(puzzles[:2], solutions[:1])
-    with pytest.raises(ValueError, match="there are 2 puzzles and 1 solution$"):
+    with pytest.raises(ValueError, match=r"there are 2 puzzles and 1 solution$"):
         batchdoku.check(pa.chunked_array([puzzles[:2]]), pa.chunked_array([claims[:1]]))
     assert batchdoku.check(puzzles[0], solutions[0]) is True
 
