@@ -111,7 +111,7 @@ impl Verdict {
             let clause = Clause::of(part, place, before);
             let goes_on = part.ends_with(COMMAS);
             before = Before {
-                is_denied: clause.is_denied && goes_on,
+                is_denied: clause.is_denied && goes_on && !part.ends_with(';'),
                 is_past: clause.is_past && goes_on,
                 is_asked: before.is_asked && !clause.has_words,
             };
@@ -244,9 +244,13 @@ impl Clause {
             words.pass(word);
         });
         let is_behind = place != Place::Lead;
+        let is_unsure = words.unsure && !words.has(&[Word::Earlier]);
         let is_alone = words.count == 1 && matches!(last, Some(Word::No));
         let is_denial =
             words.is_denial && matches!(last, Some(Word::Good | Word::Solution | Word::Answer));
+        // As in "this won't do", and "the answer is not".
+        let is_undone = state == State::IsNot && last == Some(Word::Is);
+        let is_open = last == Some(Word::Not) && words.has(&[Word::Solution, Word::Answer]);
         // As in "an incorrectly filled grid".
         let is_said_last = state == State::Drops
             || words.has(&[Word::Bad])
@@ -271,9 +275,9 @@ impl Clause {
         if others.is_bad(before.is_denied)
             || is_loosely_bad
             || is_denial
-            || is_behind && state == State::IsNotIt
-            || is_behind && (words.unsure || is_alone && place != Place::Later && !before.is_asked)
-            || !is_behind && (is_form || is_said_last)
+            || is_behind && (state == State::IsNotIt || is_undone)
+            || is_behind && (is_unsure || is_alone && place != Place::Later && !before.is_asked)
+            || !is_behind && (is_form || is_said_last || is_open)
         {
             (is_bad, is_at_end) = (Some(true), true);
         }
@@ -283,9 +287,7 @@ impl Clause {
         let says_nothing = words.has(&[Word::Condition, Word::Supposes]) && !is_supposed
             || words.has(&[Word::Anybody]) && is_behind
             || is_of_rules;
-        if says_nothing && !words.unsure
-            || before.is_past && !words.has(&[Word::Subject, Word::Top])
-        {
+        if says_nothing && !is_unsure || before.is_past && !words.has(&[Word::Subject, Word::Top]) {
             is_bad = None;
         }
         if clause.contains(CROSSES) && !words.not() {
@@ -300,7 +302,9 @@ impl Clause {
             is_weak: words.has(&[Word::Lacks]),
             is_loose: is_loosely_bad,
             has_number: others.number,
-            is_denied: words.denied || words.starts_with_not && words.count > 1 || others.is_clean,
+            is_denied: words.denied
+                || words.starts_with_not && (2..=3).contains(&words.count)
+                || others.is_clean,
             is_past: words.has(&[Word::Earlier]) && words.has(&[Word::Thinks]),
             asks: match (
                 words.has(&FLAWS) || others.wrong > 0,
@@ -349,8 +353,8 @@ impl Words {
 
     /// Returns whether a word for not stands somewhere.
     fn not(&self) -> bool {
-        use Word::{Can, Dont, Free, IsNot, No, Not, Tee};
-        self.has(&[Not, No, IsNot, Dont, Free]) || self.has(&[Tee]) && self.has(&[Can])
+        use Word::{Can, Dont, Free, IsNot, No, Not, Tee, Zero};
+        self.has(&[Not, No, IsNot, Dont, Free, Zero]) || self.has(&[Tee]) && self.has(&[Can])
     }
 
     /// Adds a word, before it is read.
@@ -362,7 +366,8 @@ impl Words {
         self.starts_with_for |= is_first && word == Word::For;
         self.is_bad_before_solution |=
             self.has(&[Word::Bad]) && matches!(word, Word::Solution | Word::Answer);
-        self.unsure |= word == Word::Unsure || word == Word::Sure && self.is_negated;
+        self.unsure |=
+            word == Word::Unsure && !self.is_negated || word == Word::Sure && self.is_negated;
         self.is_turned |= word == Word::Thinks && self.is_negated;
         self.starts_with_not |= is_first && matches!(word, Word::Not | Word::No | Word::Negates);
         // One word may describe the solution.
@@ -462,7 +467,9 @@ impl Others {
                 self.wrong = 0;
             }
             Word::Free if self.last == Some(true) => self.turn_last(),
-            Negates | NegatesBefore | Not | No => (self.not, self.has_not) = (true, true),
+            Negates | NegatesBefore | Not | No | Word::Zero => {
+                (self.not, self.has_not) = (true, true)
+            }
             Word::Without | Word::Free => (self.without, self.has_not) = (true, true),
             Number if self.two => self.twice = true,
             Times if self.two && self.number => self.twice = true,
@@ -588,7 +595,13 @@ fn step(
         }
         (_, Word::Redoes) if !is_lead && !words.has(&[Word::Can]) => return BAD,
         (_, Word::Amends) if !is_lead && words.is_opening => return BAD,
-        (_, Word::Instead) if !is_lead && words.has(&[Word::Should]) => return BAD,
+        (_, Word::Instead)
+            if !is_lead
+                && (words.has(&[Word::Should])
+                    || words.has(&[Word::Number]) && place != Place::Later) =>
+        {
+            return BAD;
+        }
         (State::IsNot, Word::Is) => State::IsNot,
         (State::Is, Word::Nothing) => return BAD,
         (State::IsNot, Word::False) => return is_good,
@@ -622,7 +635,7 @@ fn step(
         | (State::Has, Word::Flaw | Word::Breaks) => return BAD,
         (State::Subject, Word::Breaks) if is_of_grid => return (State::Breaks, Some(true)),
         (State::Subject | State::Is, Word::Lacks) if is_of_grid && !is_lead => return BAD,
-        (State::Breaks, Word::Not | Word::No) => return GOOD,
+        (State::Breaks, Word::Not | Word::No | Word::Zero) => return GOOD,
         (_, Word::Free) if matches!(last, Some(Word::Flaw | Word::Bad)) => return GOOD,
         (State::IsNot, Word::Pronoun) => State::IsNotIt,
         (_, Word::Else)

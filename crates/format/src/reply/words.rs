@@ -24,6 +24,8 @@ pub(super) enum Word {
     /// `isn't`, `doesn't`: `is` and `not`.
     IsNot,
     Not,
+    /// `0`, as in `errors: 0`.
+    Zero,
     /// `no`, `nope`: `not`, which alone takes back what stands before.
     No,
     /// `don't`.
@@ -158,16 +160,18 @@ const ENGLISH: &[(Word, &str)] = {
         Gives, Good, Gropes, Has, InForm, Instead, Is, IsNot, Lacks, Mends, No, Not, Nothing, Noun,
         Only, Part, Plural, Pronoun, Puzzle, Redoes, Rejected, Same, Should, Solution, Solves,
         Subject, Supposes, Sure, Tee, Thinks, Top, Twice, Two, Unmeant, Unsure, Uses, Would, Yes,
+        Zero,
     };
     &[
         (Subject, "this grid board above attempt following result 以下 下面 此"),
         (Pronoun, "that it which there one"),
         (Part, "row rows column columns box boxes block blocks"),
-        (Noun, "candidate candidates version draft submission output 候选"),
+        (Noun, "turn turns path branch assumption assumptions candidate candidates version draft submission output 候选"),
         (Is, "is was s looks seems seem are does did do were"),
         (Be, "be"),
         (IsNot, "won isn wasn aren doesn didn"),
-        (Not, "not never nothing none without neither zero 0"),
+        (Not, "not never nothing none without neither"),
+        (Zero, "zero 0"),
         (No, "no nope nah"),
         (Dont, "don haven"),
         (Tee, "t"),
@@ -175,7 +179,7 @@ const ENGLISH: &[(Word, &str)] = {
         (
             Bad,
             "
-            buggy
+            unsuccessful unsuccessfully buggy
             wrong incorrect invalid mistaken inconsistent impossible broken bad failed flawed
             unsolved unsolvable failure off illegal unusable botched inaccurate erroneous*
             faulty unreliable defective improper unacceptable inadmissible untrue bogus fake
@@ -197,7 +201,7 @@ const ENGLISH: &[(Word, &str)] = {
         (
             Flaw,
             "
-            mistake error mistakes errors duplicate duplicates contradiction contradictions
+            issues problems mistake error mistakes errors duplicate duplicates contradiction contradictions
             conflict violation violations issue problem typo clash slip flaw flaws fault
             oversight blunder inconsistency inconsistencies discrepancy collision mismatch bug
             repetition repetitions defect typos collisions
@@ -363,7 +367,7 @@ const LANGUAGES: &[Language] = &[
             rindo mal fallid* repetid* repite* duplicad* ignora ignoren ignórala descart*
             rechazad* olvida viola incumple retiro anulo fallo fallé confundí
         ",
-        right: "válid* solución respuesta bien resolver cumple* funciona sirve",
+        right: "resolverl* válid* solución respuesta bien resolver cumple* funciona sirve",
         not: "ningún ninguna ninguno nunca tampoco",
         without: "libre sin",
         two: "dos",
@@ -393,7 +397,7 @@ const LANGUAGES: &[Language] = &[
             sbagliat* errat* errore errori scorrett* arrendo ripet* ignorate duplicat* fallit*
             invalid* scartat* ritiro sbaglio sbagliando
         ",
-        right: "soluzione risposta valida valido giust* risolvere corrett* funziona rispetta",
+        right: "bene soluzione risposta valida valido giust* risolvere corrett* funziona rispetta",
         not: "non nessun* né",
         without: "priva privo prive senza",
         two: "due",
@@ -423,7 +427,7 @@ const LANGUAGES: &[Language] = &[
     // Chinese
     Language {
         wrong: "
-            错误 错了 不对 不正确 有误 矛盾 冲突 重复 放弃 無效 無法解 錯誤 不對 不正確 衝突 重複 放棄 无效 无法求解 无法解 无法完成 无法找到 忽略 作废 作廢
+            错 錯 错误 错了 不对 不正确 有误 矛盾 冲突 重复 放弃 無效 無法解 錯誤 不對 不正確 衝突 重複 放棄 无效 无法求解 无法解 无法完成 无法找到 忽略 作废 作廢
             出错 弄错 搞错 算错 失败 失敗 不成立 不符 违反 違反 不满足 填错 写错 看错 有问题 有問題 不行 撤回 违规 不合
         ",
         right: "正确 正確 正解 有效 合法 答案 成立 满足 符合",
