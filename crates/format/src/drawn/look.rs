@@ -5,6 +5,7 @@ use batchdoku_base::any_byte;
 use crate::{
     cells::{Form, Ways, Written, cells, decimal, is_cell, together, ways},
     lines::split_lines,
+    signs::{Uses, is},
     tokens::{plain, tokens},
     unread::may_be_unread,
 };
@@ -65,10 +66,8 @@ fn look_of_any(line: &[u8]) -> Look {
 fn is_title(line: &[u8]) -> bool {
     let is_letter = |byte: &u8| byte.is_ascii_alphabetic() && !is_cell(*byte);
     let letters = line.iter().take_while(|byte| is_letter(byte)).count();
-    if letters < 4
-        || line[..4].eq_ignore_ascii_case(b"null")
-        || line[..4].eq_ignore_ascii_case(b"none")
-    {
+    let is_word = |word: &[u8]| line[..4].eq_ignore_ascii_case(word);
+    if letters < 4 || matches!(line[0], b'N' | b'n') && (is_word(b"null") || is_word(b"none")) {
         return false;
     }
     // Most titles are in no spreadsheet.
@@ -76,7 +75,8 @@ fn is_title(line: &[u8]) -> bool {
         Some(b',' | b';' | b'\r') => without_delimiters(line),
         _ => line,
     };
-    !any_byte(title, |byte| matches!(byte, b',' | b';' | b'|' | b'\t' | b'.') || byte >= 0x80)
+    // Most are so short that it pays to stop at once.
+    title[4..].iter().all(|&byte| byte < 0x80 && byte != b'.' && !is(byte, Uses::COLUMN))
 }
 
 /// Returns whether a line of plain signs has the letters A to I, as above the columns of a grid.

@@ -50,14 +50,11 @@ impl RecordParser for GridParser {
         let mut passed = Passed::default();
         let lines = self.scan(chunk, true, |found, cells, _| {
             let FoundLines { start, end, line, rows, .. } = found;
-            if rows == 0 && !found.lacks_grid {
+            if rows == 0 {
                 return passed.add(found, chunk, records);
             }
+            passed.is_section = false;
             passed.end(chunk, records);
-            if found.lacks_grid {
-                records.lines = line;
-                return records.malformed(start, end, GridError::TooShort(0));
-            }
             let at = scratch.len();
             records.lines = line;
             if found.is_plain() && !self.keeps_candidates {
@@ -93,23 +90,36 @@ impl RecordParser for GridParser {
 struct Passed {
     /// The start and the end of each line, and its number, counted from 0.
     lines: Vec<(usize, usize, u32)>,
+    /// True if they are a section of a puzzle, which has to have one.
+    is_section: bool,
 }
 
 impl Passed {
     /// Adds lines that a scan found, or passes them if they are no such rows.
+    #[inline]
     fn add(&mut self, found: FoundLines, chunk: &[u8], records: &mut Records) {
-        let FoundLines { start, end, line, .. } = found;
         // Most are blank, or short titles.
-        if self.lines.is_empty() && !found.may_be_rows {
-            records.lines = line;
-            return records.pass(start, end);
+        if self.lines.is_empty() && !found.may_be_rows && !found.is_section {
+            records.lines = found.line;
+            return records.pass(found.start, found.end);
+        }
+        self.add_lines(found, chunk, records);
+    }
+
+    #[cold]
+    fn add_lines(&mut self, found: FoundLines, chunk: &[u8], records: &mut Records) {
+        let FoundLines { start, end, line, .. } = found;
+        if found.is_section {
+            self.end(chunk, records);
+            self.is_section = true;
         }
         // A blank line is one, too.
         let blank = (start == end).then_some(0..0);
         for (range, line) in line_ranges(&chunk[start..end]).chain(blank).zip(line..) {
             let (start, end) = (start + range.start, start + range.end);
             let text = &chunk[start..end];
-            if may_be_unread_row(text) || !self.lines.is_empty() && is_nothing(text) {
+            let belongs = || may_be_unread_row(text) || !self.lines.is_empty() && is_nothing(text);
+            if self.is_section || belongs() {
                 self.lines.push((start, end, line));
                 continue;
             }
@@ -137,9 +147,17 @@ impl Passed {
                 records.pass(start, end);
             }
         };
-        let mut next = 0;
         let text = |&(start, end, _): &(usize, usize, u32)| &chunk[start..end];
-        if lines.len() >= 9 || lines.iter().map(|line| text(line).len()).sum::<usize>() >= 81 {
+        let mut next = 0;
+        if std::mem::take(&mut self.is_section) {
+            if lines[1..].iter().any(|line| !is_nothing(text(line))) {
+                let ((start, _, line), (_, end, _)) = (lines[0], lines[lines.len() - 1]);
+                records.lines = line;
+                records.malformed(start, end, GridError::TooShort(0));
+                next = lines.len();
+            }
+        } else if lines.len() >= 9 || lines.iter().map(|line| text(line).len()).sum::<usize>() >= 81
+        {
             let used = lines.iter().map(text).enumerate().filter(|(_, text)| !is_nothing(text));
             let (places, texts): (Vec<usize>, Vec<&[u8]>) = used.unzip();
             for found in unread_grids(&texts, false) {

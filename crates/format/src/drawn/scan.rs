@@ -38,8 +38,8 @@ pub(super) struct FoundLines {
     pub(super) is_broken: bool,
     /// True if lines outside of all grids may be rows in another form.
     pub(super) may_be_rows: bool,
-    /// True if the lines are a section of a puzzle that has none.
-    pub(super) lacks_grid: bool,
+    /// True if the line is the name of a section of a puzzle.
+    pub(super) is_section: bool,
 }
 
 impl FoundLines {
@@ -142,7 +142,7 @@ impl GridParser {
             takes_plain: !self.dialect.is_labelled && !has_plain_header,
             unit,
             is_skipping: false,
-            section: None,
+            is_in_section: false,
             is_among_rows: false,
             template: Template::default(),
             delimiter: None,
@@ -174,11 +174,8 @@ impl GridParser {
             }
             number += 1;
         }
-        if is_all {
-            if scan.unit.has_rows() {
-                scan.end_unit(bytes.len());
-            }
-            scan.end_section();
+        if is_all && scan.unit.has_rows() {
+            scan.end_unit(bytes.len());
         }
         number
     }
@@ -331,8 +328,8 @@ struct Scan<'p, F> {
     unit: Unit,
     /// True under a section that holds no puzzle.
     is_skipping: bool,
-    /// The name of a section of a puzzle, and what stands below it, as long as there is no grid.
-    section: Option<FoundLines>,
+    /// True under a section of a puzzle, as long as there is no grid.
+    is_in_section: bool,
     /// True if the last text may be a row of a grid in another form, of which no chunk takes a part.
     is_among_rows: bool,
     template: Template,
@@ -523,14 +520,7 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         }
         self.unit.rulers = 0;
         self.is_skipping = self.parser.skips(text);
-        let is_section = self.parser.dialect.has_sections && section(text).is_some();
-        if is_section {
-            self.end_section();
-        }
-        if is_section && !self.is_skipping {
-            let lines = FoundLines::at(line.start, line.number);
-            self.section = Some(FoundLines { end: line.end, ..lines });
-        } else if !self.is_skipping {
+        if !self.is_skipping {
             // After a unit that is malformed, the next one is read in another way.
             let is_clean = self.unit.is_whole == self.parser.dialect.is_separated;
             self.pass(text, line, may_end_chunk && is_clean);
@@ -542,43 +532,23 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         let Line { start, end, next, number } = line;
         let rows = usize::from(puzzle_on_line(text).is_some());
         let may_be_rows = rows == 0 && may_be_unread_row(text);
-        if let Some(section) = self.section.as_mut().filter(|_| rows == 0) {
-            section.end = end;
-            section.lacks_grid |= !is_nothing(text);
-            return;
-        }
-        let passed = FoundLines { end, rows, may_be_rows, ..FoundLines::at(start, number) };
+        let is_section = self.parser.dialect.has_sections && section(text).is_some();
+        let passed =
+            FoundLines { end, rows, may_be_rows, is_section, ..FoundLines::at(start, number) };
         self.is_among_rows = may_be_rows || self.is_among_rows && is_nothing(text);
-        self.found_in_section();
-        (self.found)(passed, None, (may_end_chunk && !self.is_among_rows).then_some(next));
-    }
-
-    /// Passes on the start of a section of a puzzle, of which a grid has been found.
-    #[inline]
-    fn found_in_section(&mut self) {
-        // Most grids stand in none.
-        if let Some(section) = &mut self.section {
-            section.lacks_grid = false;
-            self.end_section();
-        }
-    }
-
-    /// Ends a section of a puzzle, which lacks a grid if it has anything else.
-    #[cold]
-    fn end_section(&mut self) {
-        if let Some(section) = self.section.take() {
-            (self.found)(FoundLines { may_be_rows: !section.lacks_grid, ..section }, None, None);
-        }
+        self.is_in_section = is_section || self.is_in_section && rows == 0;
+        let may_end_chunk = may_end_chunk && !self.is_among_rows && !self.is_in_section;
+        (self.found)(passed, None, may_end_chunk.then_some(next));
     }
 
     /// Ends a grid of nine rows, before `next`.
     fn end_grid(&mut self, next: usize) {
         let grid = std::mem::take(&mut self.unit.rest);
+        self.is_in_section = false;
         if self.unit.is_whole || self.unit.is_broken {
             self.unit.grids.push((grid, grid.is_alike().then_some(self.rows)));
         } else {
             let before = self.unit.ended.replace(next);
-            self.found_in_section();
             (self.found)(grid, grid.is_alike().then_some(&self.rows), before);
         }
     }
@@ -601,8 +571,7 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         let after = (unit.is_whole == is_separated).then_some(next);
         self.is_among_rows = false;
         if is_right {
-            self.found_in_section();
-            for (grid, rows) in self.unit.grids.drain(..) {
+            for (grid, rows) in unit.grids.drain(..) {
                 (self.found)(grid, rows.as_ref(), after);
             }
             return;
@@ -616,8 +585,9 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         if all.good == 0 && all.rows <= 2 && !is_drawn && !has_ended_grids {
             (all.rows, all.may_be_rows) = (0, true);
             self.is_among_rows = true;
+        } else {
+            self.is_in_section = false;
         }
-        self.found_in_section();
         (self.found)(all, None, after.filter(|_| all.rows > 0));
     }
 }
