@@ -319,9 +319,9 @@ impl Around<'_> {
     /// behind chooses none of several clearly, none is given; nor is one if one must be chosen and none is.
     fn given<'f>(&self, found: &'f [Found], must_choose: bool) -> Option<&'f Found> {
         for is_complete in [true, false] {
-            let mut named: Vec<(&Found, String)> = Vec::new();
+            let mut named: Vec<(&Found, &[u8])> = Vec::new();
             // Taken back or not: the words behind the last may be about another.
-            let mut choices: Vec<(&Found, String)> = Vec::new();
+            let mut choices: Vec<(&Found, &[u8])> = Vec::new();
             let mut next = None;
             for (index, grid) in found.iter().enumerate().rev() {
                 if let Some(later) = found.get(index + 1).filter(|later| later.start >= grid.end) {
@@ -340,10 +340,10 @@ impl Around<'_> {
                 let behind = self.words(Some(grid.end), next);
                 work(before.len().min(NEAR) + behind.len().min(2 * NEAR));
                 if choices.len() < MOST_NAMED {
-                    choices.push((grid, name(before)));
+                    choices.push((grid, before));
                 }
                 if !is_withdrawn(before, behind, last.is_some()) {
-                    named.push((grid, name(before)));
+                    named.push((grid, before));
                     if named.len() == MOST_NAMED {
                         break;
                     }
@@ -352,16 +352,16 @@ impl Around<'_> {
             let behind = |grid: &Found| self.words(Some(grid.end), None);
             if must_choose || choices.windows(2).any(|two| two[0].0.cells != two[1].0.cells) {
                 choices.reverse();
-                let names: Vec<String> = choices.iter().map(|it| it.1.clone()).collect();
+                let names: Vec<String> = choices.iter().map(|it| name(it.1)).collect();
                 match choices.last().map(|last| chosen(&names, behind(last.0))) {
                     Some(Ok(Some(index))) => return Some(choices[index].0),
                     Some(Ok(None)) if !must_choose => {}
                     _ => return None,
                 }
             }
-            let Some((last, lead)) = named.first() else { continue };
+            let Some((last, before)) = named.first() else { continue };
             let has_other = named.iter().any(|(grid, _)| grid.cells != last.cells);
-            return (!has_other || !lead.eq_ignore_ascii_case("or")).then_some(*last);
+            return (!has_other || !name(before).eq_ignore_ascii_case("or")).then_some(*last);
         }
         None
     }

@@ -342,8 +342,8 @@ fn argument(text: &[u8]) -> Option<usize> {
         match byte {
             b'{' => depth += 1,
             b'}' if depth == 1 => return Some(at + 1),
-            b'}' => depth -= 1,
             _ if depth == 0 => return None,
+            b'}' => depth -= 1,
             _ => {}
         }
     }

@@ -444,6 +444,18 @@ fn time_grows_with_the_length_alone() {
     }
 }
 
+/// A brace that closes nothing ends no argument.
+#[test]
+fn a_command_before_a_closing_brace_has_no_argument() {
+    let case = &cases()[0];
+    let solution = case.puzzle.solve().unwrap();
+    let mut reader = ReplyReader::default();
+    for command in ["\\begin", "\\color", "\\multicolumn"] {
+        let reply = format!("{command}}} {solution}");
+        assert!(paid(&mut reader, &reply, &case.puzzle).is_some(), "{reply}");
+    }
+}
+
 #[test]
 fn a_row_of_ten_cells_is_never_paid() {
     let case = &cases()[0];
@@ -695,6 +707,7 @@ fn words_take_a_grid_back_in_many_languages() {
         "검산 결과 모순이 없고 모든 조건을 만족합니다.",
         "Assuming r2c3=7 leads to a contradiction in box 4, so r2c3 must be 2.",
         "The naked pair in row 1 removed the wrong candidates from r1c3.",
+        "The wrong candidates were not kept.",
         "In column 5, placing 2 in r4c5 fails.",
         "{\"conflicts\": 0, \"errors\": [], \"error\": null}",
         "検算しましたが、重複や間違いはありませんでした。",

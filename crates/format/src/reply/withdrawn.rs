@@ -459,7 +459,7 @@ impl Others {
         match word {
             Wrong | Bad | Flaw | Breaks => self.says(true),
             // A wrong candidate is no wrong grid.
-            Word::Noun if self.was_wrong => self.wrong = self.wrong.saturating_sub(1),
+            Word::Noun if self.was_wrong && self.last.take() == Some(true) => self.wrong -= 1,
             Right | Good | Solution | Answer => self.says(false),
             NegatesBefore | False | Nothing if self.last.is_some() => {
                 self.has_not = true;
