@@ -280,3 +280,29 @@ fn values_of_objects_become_text() {
         "values",
     );
 }
+
+/// Two columns of different puzzles are refused in each format whose fields have names, unless the user names one.
+#[test]
+fn two_columns_of_puzzles_are_refused_in_every_format() {
+    let scratch = Scratch::new();
+    let [(one, solution), (other, _)] = minimal(2).try_into().expect("two puzzles");
+    for (name, second) in [("different", &other), ("same", &one), ("complete", &solution)] {
+        let table = format!("id,quiz,puzzle\n1,{second},{one}\n2,{second},{one}\n");
+        scratch.file(&format!("{name}.csv"), table);
+        for format in named() {
+            let file = format!("{name}-2.{format}");
+            let made = run(&scratch, &format!("dedupe -q --column puzzle {name}.csv -o {file}"));
+            assert_eq!(code(&made), 0, "{}", stderr(&made));
+            let solved = run(&scratch, &format!("solve {file}"));
+            if name == "different" {
+                let words = "the columns quiz, puzzle have different puzzles";
+                let found = stderr(&solved).replace("puzzle, quiz", "quiz, puzzle");
+                assert!(code(&solved) == 2 && found.contains(words), "{file}: {found}");
+            } else {
+                assert_eq!(code(&solved), 0, "{file}: {}", stderr(&solved));
+            }
+            let named = run(&scratch, &format!("solve {file} --column quiz"));
+            assert_eq!(code(&named), 0, "{file}: {}", stderr(&named));
+        }
+    }
+}

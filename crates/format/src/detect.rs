@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{
     DetectedInput, Format, FormatError, Layout, ReadOptions, RecordKind, RecordParser, Records,
-    Row, drawn,
+    drawn,
     found::{grids, near_grid},
     grammars::{GRAMMARS, check_kind},
     grid_text::whole_grid,
@@ -60,8 +60,8 @@ fn open_part(
         }
     }
     let mut opened = choose(&head)?;
-    if options.column.is_none() && !options.is_of_solutions {
-        opened.check_columns(text)?;
+    if options.asks_for_columns() {
+        opened.layout.check_columns(&*opened.parser, &text[opened.skip..])?;
     }
     if options.solutions {
         opened.find_solutions(text);
@@ -103,27 +103,6 @@ impl DetectedInput {
     pub(super) fn plain(format: Format, parser: Arc<dyn RecordParser>) -> Self {
         let layout = Layout::of(format);
         Self { parser, skip: 0, lines: 0, declared_count: None, layout, reason: String::new() }
-    }
-
-    /// Makes sure that the first puzzle of a text stands in one of its columns alone.
-    ///
-    /// # Errors
-    /// If another column may be that of the puzzles as well.
-    fn check_columns(&self, text: &[u8]) -> Result<(), FormatError> {
-        let Some(fields) = self.layout.named_fields().filter(|it| it.header.names.len() > 1) else {
-            return Ok(());
-        };
-        let text = &text[self.skip..];
-        let mut records = Records::default();
-        records.read(&*self.parser, text);
-        let first = records.rows(text).find_map(|row| match row {
-            Row::Puzzle { record, .. } => Some(record),
-            _ => None,
-        });
-        match first.and_then(|record| fields.different_puzzles(record)) {
-            Some(names) => Err(FormatError::PuzzleColumns(names)),
-            None => Ok(()),
-        }
     }
 
     /// Looks for solutions in the records of the text that was examined, where nothing before them tells.

@@ -7,7 +7,8 @@ use std::{borrow::Cow, sync::Arc};
 use batchdoku_engine::grid::Grid;
 
 use super::{
-    BatchColumns, FieldValue, GridKeys, Header, Layout, RecordRef,
+    BatchColumns, FieldValue, FormatError, GridKeys, Header, Layout, RecordParser, RecordRef,
+    Records, Row,
     cells::{FEWEST_CLUES, count_digits},
     found::{completes, is_complete},
     grid_text::whole_grid,
@@ -45,6 +46,26 @@ impl Layout {
             _ => return None,
         };
         Some(NamedFields { header, origin })
+    }
+
+    /// Makes sure that the first puzzle of a text stands in one of its columns alone.
+    ///
+    /// # Errors
+    /// If another column may be that of the puzzles as well.
+    pub fn check_columns(&self, parser: &dyn RecordParser, text: &[u8]) -> Result<(), FormatError> {
+        let Some(fields) = self.named_fields().filter(|it| it.header.names.len() > 1) else {
+            return Ok(());
+        };
+        let mut records = Records::default();
+        records.read(parser, text);
+        let first = records.rows(text).find_map(|row| match row {
+            Row::Puzzle { record, .. } => Some(record),
+            _ => None,
+        });
+        match first.and_then(|record| fields.different_puzzles(record)) {
+            Some(names) => Err(FormatError::PuzzleColumns(names)),
+            None => Ok(()),
+        }
     }
 }
 

@@ -30,6 +30,11 @@ pub struct ReadOptions {
 }
 
 impl ReadOptions {
+    /// Returns whether the column of the puzzles must be the only one that may be it.
+    pub fn asks_for_columns(&self) -> bool {
+        self.column.is_none() && !self.is_of_solutions
+    }
+
     /// Returns the column (or key) of the grids that is named: that of the puzzles, or of the solutions.
     pub fn named_column(&self) -> Option<&String> {
         if self.is_of_solutions { self.solution_column.as_ref() } else { self.column.as_ref() }

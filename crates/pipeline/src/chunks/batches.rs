@@ -27,6 +27,8 @@ use batchdoku_format::{Format, FormatError, Layout, ReadOptions};
 pub(crate) struct BatchInput {
     name: Arc<str>,
     reads_solutions: bool,
+    /// True if the first rows show whether another column may be that of the puzzles.
+    asks_for_columns: bool,
     /// The number of the next row, counted from 0.
     pub(crate) row: u64,
     /// The number of the last row, plus one, if it is not the last of the file.
@@ -80,6 +82,7 @@ pub(crate) struct BatchTask {
     rows: BatchRows,
     columns: Arc<Columns>,
     reads_solutions: bool,
+    asks_for_columns: bool,
     pub(crate) first_row: u64,
     /// The bytes that they take of the input, about.
     pub(crate) length: u64,
@@ -131,6 +134,7 @@ impl BatchInput {
         Self {
             name: name.into(),
             reads_solutions: options.solutions,
+            asks_for_columns: options.asks_for_columns(),
             row: 0,
             end: None,
             threads,
@@ -174,6 +178,7 @@ impl BatchInput {
             rows: taken.rows,
             columns: Arc::clone(self.kind.columns()),
             reads_solutions: self.reads_solutions,
+            asks_for_columns: self.asks_for_columns && first_row == 0,
             first_row,
             length: taken.length,
             sections: taken.sections,
@@ -284,11 +289,26 @@ impl BatchTask {
             BatchRows::Decoded(batch) => Ok(batch.clone()),
             BatchRows::Unread(file, piece) => file.reader.read(piece),
         };
+        if let (true, Ok(batch)) = (self.asks_for_columns, &batch) {
+            self.check_columns(batch)?;
+        }
         let reader = batch.and_then(|batch| {
             let reader = BatchReader::new(batch, &self.columns, self.reads_solutions);
             reader.map_err(|error| error.to_string())
         });
         reader.map_err(|what| damaged(&self.name, what))
+    }
+
+    /// Makes sure that no other column may be that of the puzzles.
+    fn check_columns(&self, batch: &RecordBatch) -> Result<(), Error> {
+        /// The first puzzle is hardly ever below.
+        const ROWS: usize = 32;
+        let first = batch.slice(0, batch.num_rows().min(ROWS));
+        let reader = BatchReader::new(first, &self.columns, false);
+        let reader = reader.map_err(|error| damaged(&self.name, error.to_string()))?;
+        let layout = Layout { columns: Some(Arc::clone(&self.columns) as _), ..Layout::default() };
+        let checked = layout.check_columns(&reader, &reader.text);
+        checked.map_err(|source| bad(&self.name, source))
     }
 
     pub(crate) fn verify(&self) -> Result<(), Error> {
