@@ -237,24 +237,15 @@ impl Records {
         StageRows { bytes: self.text(chunk), starts: &self.puzzles, form: self.form }
     }
 
-    /// Gives the puzzles of `chunk`, in order, solutions from elsewhere.
-    pub fn give_solutions(&mut self, chunk: &[u8], solutions: &[Option<[u8; 81]>]) {
-        let length = self.form.length();
-        let mut scratch = Vec::with_capacity(solutions.len() * (length + 81));
-        let mut solutions = solutions.iter().copied();
-        let mut puzzle = 0;
-        for index in 0..self.list.len() {
-            let RecordKind::Puzzle { at, .. } = self.list[index].kind else { continue };
-            let start = scratch.len();
-            scratch.extend_from_slice(&self.text(chunk)[at as usize..][..length]);
-            let given = solutions.next().flatten();
-            let solution = given.map(|_| scratch.len() as u32);
-            scratch.extend(given.into_iter().flatten());
-            self.list[index].kind = RecordKind::Puzzle { at: start as u32, solution };
-            self.puzzles[puzzle] = start;
-            puzzle += 1;
+    /// Adds the records of a chunk that were read before, none of them rows of a batch.
+    pub fn copy_from(&mut self, from: &Self) {
+        self.list.extend_from_slice(&from.list);
+        self.puzzles.extend_from_slice(&from.puzzles);
+        self.errors.extend_from_slice(&from.errors);
+        (self.form, self.lines) = (from.form, from.lines);
+        if let Some(text) = &from.scratch {
+            self.start_scratch().extend_from_slice(text);
         }
-        self.scratch = Some(scratch);
     }
 
     /// Starts a scratch text: from now on puzzles and solutions point into it.

@@ -28,7 +28,7 @@ use super::batches::BatchInput;
 use crate::{
     Error,
     io::{
-        HEAD, Input, InputFile, LineOffset, Opened, Part, Stream, Transposed, Uncounted,
+        Buffer, HEAD, Input, InputFile, LineOffset, Opened, Part, Stream, Transposed, Uncounted,
         check_length, regular, temporary_copy, unpack,
     },
 };
@@ -86,7 +86,7 @@ struct FileBytes {
     start: u64,
     length: u64,
     /// The first bytes.
-    head: Vec<u8>,
+    head: Buffer,
 }
 
 /// The outermost layer of some bytes, which is taken off until there are records.
@@ -125,7 +125,7 @@ impl FileBytes {
         let Range { start, end: length } = range;
         let copy = file.try_clone().map_err(fail)?;
         let ranges = InputFile::new(copy, name.to_owned(), length);
-        let head = ranges.read(start..length.min(start + HEAD as u64))?.to_vec();
+        let head = ranges.read(start..length.min(start + HEAD as u64))?;
         Ok(Self { file, ranges, start, length, head })
     }
 }

@@ -1,5 +1,6 @@
 //! Two inputs side by side: record n of one with record n of the other. Comments and blank lines are no records, so that
-//! one of the inputs may have some that the other lacks.
+//! one of the inputs may have some that the other lacks. Puzzles are read where they are paired, since their number says how
+//! many solutions a chunk takes; workers get the records.
 
 use std::{mem, sync::Arc};
 
@@ -12,23 +13,20 @@ use crate::{
     io::part::{Part, divide},
     marks::InputPosition,
 };
-use batchdoku_format::{Format, RecordKind, RecordParser, RecordRef, Records, Row, pair_parser};
+use batchdoku_format::{Format, Record, RecordKind, RecordParser, RecordRef, Records, Row};
 
-/// Chunks from an input of puzzles and an input of solutions. Lines become lines `puzzle,solution`: the cells alone,
-/// because other text of a line could be taken for its solution; lines without a puzzle stay as they are, whatever the
-/// solutions have there. Chunks of other formats stay as they are, and their parser gets the solutions apart.
+/// Chunks from an input of puzzles and an input of solutions. Lines become lines `puzzle,solution`, of the cells alone; lines
+/// without a puzzle stay as they are, whatever the solutions have there. Chunks of other formats stay as they are.
 pub(crate) struct PairedSource<'a, 's> {
     puzzles: &'a mut Source<'s>,
     solutions: Source<'s>,
     /// True if both are lines.
     is_lines: bool,
-    /// Reads `puzzle,solution`, if the lines of puzzles have cells.
-    pairs: Option<Arc<dyn RecordParser>>,
-    /// The puzzles of the current chunk, or its solutions.
+    /// The puzzles of the current chunk.
     records: Records,
-    /// Lines of solutions that have been read.
-    held: Vec<u8>,
-    /// The number of bytes of `held` that have been used.
+    /// The cells of each record of solutions that has been read.
+    held: Vec<Option<[u8; 81]>>,
+    /// The number of these that have been used.
     used: usize,
     /// The part of each input of puzzles that is wanted, if not all. The lines before are read all the same:
     /// their number says where the solutions start.
@@ -69,7 +67,6 @@ impl<'a, 's> PairedSource<'a, 's> {
             puzzles,
             solutions,
             is_lines,
-            pairs: (formats[0] == Format::Line).then(pair_parser),
             records: Records::default(),
             held: Vec::new(),
             used: 0,
@@ -89,26 +86,28 @@ impl<'a, 's> PairedSource<'a, 's> {
         Self { is_complete, ..self }
     }
 
-    /// Appends the next solution, if there is one.
+    /// Returns the next solution, if there is one, or nothing where its record has none.
     ///
     /// # Errors
     /// If there is none, and each puzzle must have one, or there were comments or blank lines that the puzzles lack: a blank
     /// line may stand for a solution that is missing, and those after it would belong to other puzzles.
-    fn append_solution(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
-        if self.next_solution(out)? || mem::replace(&mut self.has_ended, true) {
-            return Ok(());
+    fn solution(&mut self) -> Result<Option<[u8; 81]>, Error> {
+        if let Some(solution) = self.next_solution()? {
+            return Ok(solution);
         }
-        let [of_puzzles, of_solutions] = self.skipped;
-        match self.is_complete || of_puzzles != of_solutions {
-            true => Err(Error::FewSolutions),
-            false => Ok(()),
+        if !mem::replace(&mut self.has_ended, true) {
+            let [of_puzzles, of_solutions] = self.skipped;
+            if self.is_complete || of_puzzles != of_solutions {
+                return Err(Error::FewSolutions);
+            }
         }
+        Ok(None)
     }
 
-    /// Appends the next solution, the cells in it; `false` if there is none.
-    fn next_solution(&mut self, out: &mut Vec<u8>) -> Result<bool, Error> {
+    /// Returns the next record of the solutions: its cells, right or wrong, if it has any; `None` if there is no record.
+    fn next_solution(&mut self) -> Result<Option<Option<[u8; 81]>>, Error> {
         while self.used == self.held.len() {
-            let Some(chunk) = self.solutions.next_task()? else { return Ok(false) };
+            let Some(chunk) = self.solutions.next_task()? else { return Ok(None) };
             self.used = 0;
             self.held.clear();
             let loaded = chunk.load()?;
@@ -116,113 +115,114 @@ impl<'a, 's> PairedSource<'a, 's> {
             self.hold(parser, bytes);
             chunk.verify()?;
         }
-        let rest = &self.held[self.used..];
-        let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-        out.extend_from_slice(&rest[..end]);
-        self.used += (end + 1).min(rest.len());
-        Ok(true)
+        self.used += 1;
+        Ok(Some(self.held[self.used - 1]))
     }
 
-    /// Holds the cells of solutions, a line for each record.
+    /// Holds the cells of solutions, for each record.
     fn hold(&mut self, parser: &dyn RecordParser, solutions: &[u8]) {
         let mut records = Records::default();
         records.read(parser, solutions);
         for row in records.rows(solutions) {
-            match row {
+            let cells = match row {
                 Row::Passthrough(_) => {
                     self.skipped[1] += 1;
                     continue;
                 }
-                Row::Malformed { .. } => {}
+                Row::Malformed { .. } => None,
                 Row::Puzzle { record, .. } => match record.grid(parser) {
-                    Ok(grid) => self.held.extend_from_slice(&grid.to_text()),
-                    Err(_) => self.held.extend_from_slice(record.puzzle().unwrap_or_default()),
+                    Ok(grid) => Some(grid.to_text()),
+                    Err(_) => record.puzzle().and_then(|cells| cells.try_into().ok()),
                 },
-            }
-            self.held.push(b'\n');
+            };
+            self.held.push(cells);
         }
     }
 
-    /// Returns the records of `puzzles`, which start at `offset` of an input, each with the next solution;
-    /// and what reads them.
+    /// Returns the records of `puzzles`, which start at `offset` of an input, each with the next solution.
     fn join(
         &mut self,
         parser: &Arc<dyn RecordParser>,
         puzzles: &[u8],
         input: usize,
         offset: u64,
-    ) -> Result<(Vec<u8>, Arc<dyn RecordParser>), Error> {
+    ) -> Result<(Vec<u8>, Records), Error> {
         self.records.read(&**parser, puzzles);
         let part = self.parts.as_ref().map(|parts| parts[input].clone());
         let mut bytes = Vec::with_capacity(puzzles.len() * 2);
-        let mut solutions = Vec::new();
+        let mut pairs = Records::default();
+        pairs.form = self.records.form;
+        if !self.is_lines {
+            pairs.start_scratch();
+        }
         for index in 0..self.records.list.len() {
-            let start = bytes.len();
-            let given = solutions.len();
-            let begin = self.records.list[index].start as usize;
+            let Record { start, end, kind, .. } = self.records.list[index];
             let next = self.records.list.get(index + 1).map(|next| next.start as usize);
-            let end = next.unwrap_or(puzzles.len());
-            let text = &puzzles[begin..end];
-            let kind = self.records.list[index].kind;
-            if matches!(kind, RecordKind::Passthrough) {
-                self.skipped[0] += 1;
-                bytes.extend_from_slice(text);
-            } else if self.is_lines {
-                self.join_line(&**parser, puzzles, index, &mut bytes)?;
-            } else {
-                bytes.extend_from_slice(text);
-                let mut solution = Vec::new();
-                self.append_solution(&mut solution)?;
-                if matches!(kind, RecordKind::Puzzle { .. }) {
-                    solutions.push(solution.try_into().ok());
+            let next = next.unwrap_or(puzzles.len());
+            let text = &puzzles[start as usize..next];
+            let solution = match kind {
+                RecordKind::Passthrough => {
+                    self.skipped[0] += 1;
+                    None
+                }
+                _ => self.solution()?,
+            };
+            let place = Some((input, offset + next as u64));
+            let is_done = place <= self.from.map(|from| (from.input, from.offset));
+            let is_of_part = |part: &Part| part.has_record_before(offset + next as u64);
+            if is_done || !part.as_ref().is_none_or(is_of_part) {
+                let is_before = bytes.is_empty();
+                self.left_out += u64::from(is_before) * parser.count_lines(text);
+                continue;
+            }
+            let record = self.records.record(puzzles, index);
+            let puzzle = record.puzzle().filter(|_| record.grid(&**parser).is_ok());
+            let from = bytes.len();
+            let end = from + (end - start) as usize;
+            match (kind, puzzle) {
+                (RecordKind::Passthrough, _) => pairs.pass(from, end),
+                (RecordKind::Malformed { error }, _) => {
+                    pairs.malformed(from, end, self.records.errors[error as usize].clone());
+                }
+                (RecordKind::Puzzle { .. }, Some(cells)) if self.is_lines => {
+                    bytes.extend_from_slice(cells);
+                    bytes.push(b',');
+                    let at = solution.map(|_| bytes.len() as u32);
+                    bytes.extend(solution.into_iter().flatten());
+                    pairs.solved_puzzle(from, bytes.len(), from, at);
+                    bytes.push(b'\n');
+                    pairs.lines += 1;
+                    continue;
+                }
+                // Its cells, which are no grid, stand where it starts.
+                (RecordKind::Puzzle { .. }, _) if self.is_lines => pairs.puzzle(from, end, from),
+                (RecordKind::Puzzle { .. }, _) => {
+                    let scratch = pairs.scratch.get_or_insert_default();
+                    let at = scratch.len();
+                    scratch.extend_from_slice(record.puzzle().unwrap_or_default());
+                    let solved = solution.map(|_| scratch.len() as u32);
+                    scratch.extend(solution.into_iter().flatten());
+                    pairs.solved_puzzle(from, end, at, solved);
                 }
             }
-            let end = offset + end as u64;
-            let place = Some((input, end));
-            let is_done = place <= self.from.map(|from| (from.input, from.offset));
-            if is_done || part.as_ref().is_some_and(|part| !part.has_record_before(end)) {
-                bytes.truncate(start);
-                solutions.truncate(given);
-                self.left_out += u64::from(start == 0) * parser.count_lines(text);
-            }
+            bytes.extend_from_slice(text);
+            pairs.lines += parser.count_lines(text) as u32;
         }
-        if self.is_lines {
-            return Ok((bytes, self.pairs.clone().unwrap_or_else(|| Arc::clone(parser))));
-        }
-        Ok((bytes, Arc::new(GivenSolutions { parser: Arc::clone(parser), solutions })))
-    }
-
-    /// Appends a line of `puzzles` with the next solution.
-    fn join_line(
-        &mut self,
-        parser: &dyn RecordParser,
-        puzzles: &[u8],
-        index: usize,
-        bytes: &mut Vec<u8>,
-    ) -> Result<(), Error> {
-        let record = self.records.record(puzzles, index);
-        let has_grid = record.grid(parser).is_ok();
-        let cells = record.puzzle().filter(|_| has_grid);
-        bytes.extend_from_slice(cells.unwrap_or(record.bytes()));
-        let rest = bytes.len();
-        bytes.push(b',');
-        self.append_solution(bytes)?;
-        if !has_grid {
-            bytes.truncate(rest);
-        }
-        bytes.push(b'\n');
-        Ok(())
+        Ok((bytes, pairs))
     }
 }
 
-/// Reads puzzles whose solutions come from elsewhere.
-struct GivenSolutions {
+/// The records of a chunk, which have been read.
+struct ReadRecords {
     parser: Arc<dyn RecordParser>,
-    /// The solutions of one chunk, in order.
-    solutions: Vec<Option<[u8; 81]>>,
+    records: Records,
 }
 
-impl RecordParser for GivenSolutions {
+impl RecordParser for ReadRecords {
+    fn is_one_record_per_line(&self) -> bool {
+        self.parser.is_one_record_per_line()
+    }
+
     fn cut(&self, bytes: &[u8]) -> Option<usize> {
         self.parser.cut(bytes)
     }
@@ -231,9 +231,8 @@ impl RecordParser for GivenSolutions {
         self.parser.line_length()
     }
 
-    fn read(&self, chunk: &[u8], records: &mut Records) {
-        self.parser.read(chunk, records);
-        records.give_solutions(chunk, &self.solutions);
+    fn read(&self, _: &[u8], records: &mut Records) {
+        records.copy_from(&self.records);
     }
 
     fn before_cells(&self, record: RecordRef<'_>, at: u32) -> usize {
@@ -256,18 +255,19 @@ impl TaskSource for PairedSource<'_, '_> {
             }
             let joined = self.join(&parser, chunk.with(&chunk.load()?).bytes, input, offset);
             chunk.verify()?;
-            let (bytes, parser) = joined?;
+            let (bytes, records) = joined?;
             if !bytes.is_empty() {
                 self.has_started = true;
                 before.iter_mut().for_each(|lines| lines.known += self.left_out);
                 let place = TaskPlace { output: None, lines_before: before, ..chunk.place };
+                let parser = Arc::new(ReadRecords { parser, records });
                 return Ok(Some(Chunk { bytes: Bytes::Read(bytes.into()), place, offset, parser }));
             }
             if self.has_started && !self.is_last {
                 break;
             }
         }
-        if self.is_last && self.next_solution(&mut Vec::new())? {
+        if self.is_last && self.next_solution()?.is_some() {
             return Err(Error::ExcessSolutions);
         }
         Ok(None)
