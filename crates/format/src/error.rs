@@ -210,6 +210,9 @@ pub enum FormatError {
         "the rows of the grids can be read in two ways: separate the grids by blank lines, and write empty cells as dots"
     )]
     RowsUnclear,
+    /// Only every second or third row of drawn grids has digits.
+    #[error("cells take several lines each: write each row in one line")]
+    TallCells,
     /// Digits have a mark whose meaning is not known.
     #[error(
         "some digits have the mark '{0}', which may say that they are given: remove the mark from all, or empty the other \

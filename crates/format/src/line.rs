@@ -31,6 +31,7 @@ use super::{
     signs::{Uses, is},
     table::{FieldPlace, by_spreadsheet, field_at, fields_before},
     tokens::{fields, words},
+    unread,
 };
 use batchdoku_engine::grid::{Grid, GridError};
 
@@ -87,6 +88,9 @@ impl RecordParser for LineParser {
                 records.pass(start, end);
             } else {
                 match self.find(line) {
+                    Ok(_) if self.has_another(line) => {
+                        records.malformed(start, end, RecordError::ManyGrids(2));
+                    }
                     Ok(FoundPuzzle { cells, solution }) => {
                         records.add(chunk, (start, end), cells, solution);
                     }
@@ -108,6 +112,19 @@ impl LineParser {
             PuzzleRole::Text => self.find_in_text(line),
             PuzzleRole::Run(run) => self.find_run(line, run),
         }
+    }
+
+    /// Returns whether a line has cells for another grid, which would be lost, next to the puzzle and what may be its solution.
+    fn has_another(&self, line: &[u8]) -> bool {
+        let most = 81 + NEAR_GRID;
+        if line.len() < most
+            || self.roles.is_named
+            || matches!(self.roles.puzzle, PuzzleRole::Run(_))
+        {
+            return false;
+        }
+        let solved = self.roles.solution.is_some() || grids(line).nth(1).is_some();
+        unread::has_another(line, if solved { 2 } else { 1 })
     }
 
     /// Finds a puzzle of 81 fields, one for each cell, among other fields.

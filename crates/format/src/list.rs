@@ -24,7 +24,7 @@ use super::{
     found::{FoundGrid, grids, near_grid},
     hypothesis::{Grounds, Head, Hypotheses, Hypothesis},
     line_roles::{LineLayout, names_of_grids, names_of_records},
-    lines::{content_lines, indented_lines, split_lines},
+    lines::{content_lines, indented_lines, is_comment, split_lines},
     records::Cells,
     table::by_spreadsheet,
     tokens::words,
@@ -320,12 +320,16 @@ impl ListParser {
 
     /// Returns whether a text of a line, outside of its grids, has an item without one.
     fn has_item(&self, text: &[u8], place: Place) -> bool {
+        self.separator.as_ref().is_some_and(|separator| separator.has_item(text, place))
+    }
+
+    /// Returns whether a text behind the last grid of a line has an item without one. If it is cut, a chunk may end before a
+    /// grid.
+    fn ends_with_item(&self, text: &[u8], is_cut: bool) -> bool {
         let Some(separator) = &self.separator else { return false };
-        // A chunk may end before a grid.
-        let is_cut = place == Place::End
-            && !text.ends_with(b"\n")
-            && text.trim_ascii_end().last() == Some(&separator.last);
-        separator.has_item(text, if is_cut { Place::Between } else { place })
+        let is_before_grid = is_cut && text.last() == Some(&separator.last);
+        let place = if is_before_grid { Place::Between } else { Place::End };
+        separator.has_item(text, place)
     }
 
     /// Returns whether each puzzle is followed by its solution.
@@ -344,12 +348,17 @@ impl ListParser {
         let mut start = 0;
         for (number, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
             let number = number as u32;
+            let (line, whole) = (line.trim_ascii_end(), line);
+            if is_list_comment(line) {
+                start += whole.len();
+                continue;
+            }
             let mut found = grids(line).peekable();
             let mut is_lost = found.peek().is_none() && self.lost_grid(line);
             let mut is_first = true;
             // The text behind the last grid or fault.
             let mut gap = (0, Place::Start);
-            for (at, word) in words(line.strip_suffix(b"\n").unwrap_or(line)) {
+            for (at, word) in words(line) {
                 let from = start + at;
                 let Some(grid) = found.next_if(|grid| grid.start == at) else {
                     let error = by_spreadsheet(word).or_else(|| {
@@ -384,15 +393,15 @@ impl ListParser {
                     close(&mut open, None, each);
                 }
             }
-            let length = line.trim_ascii_end().len();
-            if gap.1 == Place::Between && self.has_item(&line[gap.0..], Place::End) {
+            let is_cut = !whole.ends_with(b"\n");
+            if gap.1 == Place::Between && self.ends_with_item(&line[gap.0..], is_cut) {
                 is_lost = true;
             }
             if is_lost {
                 close(&mut open, None, each);
-                each(no_grid(start + gap.0..start + length, number));
+                each(no_grid(start + gap.0..start + line.len(), number));
             }
-            start += line.len();
+            start += whole.len();
             if !self.continues {
                 close(&mut open, None, each);
             }
@@ -439,6 +448,12 @@ impl ListParser {
         });
         records.add(chunk, (start, line + grid.end), cells, solution);
     }
+}
+
+/// Returns whether a line of a list is a comment of a program or of SQL, which may be indented.
+fn is_list_comment(line: &[u8]) -> bool {
+    let line = line.trim_ascii_start();
+    is_comment(line) && !line.is_empty() || line.starts_with(b"-- ")
 }
 
 /// Returns the fault of an item that has no grid.

@@ -146,7 +146,8 @@ impl Reading {
             first_fault.get_or_insert((lines + u64::from(record.record.line) + 1, error));
         }
         let form = records.form;
-        if good > 0 && !unread_grids(&above, true).is_empty() {
+        let are_complete = good > 0 && puzzles.iter().all(|&cell| cell != b'.');
+        if are_complete && !unread_grids(&above, true).is_empty() {
             puzzle_above.get_or_insert(lines + 1);
         }
         Self {
@@ -183,8 +184,12 @@ impl Reading {
         let (all, _) = self.puzzles.as_chunks::<81>();
         let complete = all.iter().filter(|grid| is_complete(grid)).count();
         let follow = all.windows(2).filter(|two| completes(&two[1], &two[0])).count();
+        let precede = all.windows(2).filter(|two| completes(&two[0], &two[1])).count();
         if complete > 0 && follow == complete {
             return Some("the grid before it");
+        }
+        if complete > 0 && precede == complete {
+            return Some("the grid behind it");
         }
         let (first, second) = all.split_at(all.len() / 2);
         let are_halves = first.len() == second.len()

@@ -17,6 +17,7 @@ use batchdoku_base::any_byte;
 
 use super::{
     cells::{FEWEST_CLUES, is_cell},
+    found::NEAR_GRID,
     signs::{Class, class},
     tokens::{plain, tokens},
 };
@@ -32,7 +33,7 @@ pub(super) fn may_be_unread(line: &[u8]) -> bool {
         let has_letter = || any_byte(line, |byte| byte.is_ascii_alphabetic());
         // Cells stand apart where there are words.
         (line.len() >= 17 || !has_letter())
-            && lone_digits(line, false).is_some()
+            && !lone_digits(line).1
             && few_words([line].into_iter()).is_some()
     };
     // An address leads to a puzzle that is drawn.
@@ -57,8 +58,8 @@ fn may_have_stretch(line: &[u8]) -> bool {
 /// Lines that may be grids.
 struct Passage<'l> {
     lines: &'l [&'l [u8]],
-    /// The number of digits of each line, if no digit stands there twice.
-    digits: Vec<Option<usize>>,
+    /// The number of digits of each line, and whether one stands there twice.
+    digits: Vec<(usize, bool)>,
     /// The longest stretch of each line, for each sign that empty cells may have.
     stretches: Vec<Vec<Vec<u8>>>,
 }
@@ -66,7 +67,8 @@ struct Passage<'l> {
 impl<'l> Passage<'l> {
     /// Looks at lines, in which two grids may stand side by side.
     fn of(lines: &'l [&'l [u8]], may_be_two: bool) -> Self {
-        let digits = lines.iter().map(|line| lone_digits(line, may_be_two)).collect();
+        let digits = lines.iter().map(|line| lone_digits(line));
+        let digits = digits.map(|(count, is_twice)| (count, is_twice && !may_be_two)).collect();
         let texts: Vec<_> =
             lines.iter().map(|line| String::from_utf8_lossy(&plain(line)).into_owned()).collect();
         let signs = [None].into_iter().chain(signs_of(&texts).map(Some));
@@ -92,17 +94,16 @@ impl<'l> Passage<'l> {
         })
     }
 
-    /// Returns whether nine lines may be the rows of a grid. In each, no digit stands twice, unless there may be two grids
+    /// Returns whether nine lines may be the rows of a grid. In most, no digit stands twice, unless there may be two grids
     /// side by side, and together they have as many as a puzzle; other words repeat.
     fn has_rows(&self, first: usize) -> bool {
         let Some(lines) = self.lines.get(first..first + 9) else { return false };
-        let digits: Option<Vec<usize>> = self.digits[first..first + 9].iter().copied().collect();
-        let has_clues = digits.is_some_and(|digits| {
-            digits.iter().sum::<usize>() >= FEWEST_CLUES
-                && digits.iter().filter(|&&count| count >= 3).count() >= 2
-                // Of two empty rows of a band, the digits could change places.
-                && digits.iter().filter(|&&count| count > 0).count() >= 6
-        });
+        let digits = &self.digits[first..first + 9];
+        let has_clues = digits.iter().map(|it| it.0).sum::<usize>() >= FEWEST_CLUES
+            && digits.iter().filter(|it| it.0 >= 3).count() >= 2
+            // Of two empty rows of a band, the digits could change places.
+            && digits.iter().filter(|it| it.0 > 0).count() >= 6
+            && digits.iter().filter(|it| it.1).count() <= WRONG_ROWS;
         let is_long = |line: &&&[u8]| {
             let is_sign = |byte: &&u8| !byte.is_ascii_alphabetic() && !byte.is_ascii_whitespace();
             line.iter().filter(is_sign).count() >= 9 || tokens(line).take(8).count() == 8
@@ -128,25 +129,26 @@ fn few_words<'l>(lines: impl Iterator<Item = &'l [u8]>) -> Option<usize> {
     Some(count)
 }
 
-/// Returns the number of digits of a line that are cells for all one can see: next to no letter, nor behind a minus. `None` if
-/// one stands there twice and may not.
-fn lone_digits(line: &[u8], may_repeat: bool) -> Option<usize> {
+/// Returns the number of digits of a line that are cells for all one can see, next to no letter, nor behind a minus; and
+/// whether one stands there twice.
+fn lone_digits(line: &[u8]) -> (usize, bool) {
     let mut seen = [false; 10];
-    let mut count = 0;
+    let (mut count, mut is_twice) = (0, false);
     for (at, &byte) in line.iter().enumerate() {
         let before = at.checked_sub(1).map(|before| line[before]);
         let is_alone = matches!(byte, b'1'..=b'9')
             && !before.is_some_and(|before| before.is_ascii_alphabetic() || before == b'-')
             && !line.get(at + 1).is_some_and(u8::is_ascii_alphabetic);
         if is_alone {
-            if std::mem::replace(&mut seen[usize::from(byte - b'0')], true) && !may_repeat {
-                return None;
-            }
+            is_twice |= std::mem::replace(&mut seen[usize::from(byte - b'0')], true);
             count += 1;
         }
     }
-    Some(count)
+    (count, is_twice)
 }
+
+/// The most rows of a grid in which a typing error may have put a digit twice.
+const WRONG_ROWS: usize = 2;
 
 /// The fewest times that the sign of empty cells stands in a grid, if it is a sign of its own.
 const FEWEST_EMPTY: usize = 9;
@@ -187,43 +189,74 @@ fn grid_of(stretches: &[Vec<u8>]) -> Option<usize> {
     None
 }
 
-/// Returns whether digits and dots may be the cells of grids: no digit stands twice in a row of nine, some cells are empty,
-/// and not too many.
+/// Returns whether digits and dots may be the cells of grids: in most rows of nine no digit stands twice, some cells are
+/// empty, and not too many.
 fn may_be_cells(cells: &[u8]) -> bool {
     let digits = cells.iter().filter(|&&cell| cell != b'.').count();
     cells.len().is_multiple_of(81)
         && (FEWEST_CLUES * cells.len() / 81..cells.len()).contains(&digits)
-        && cells.chunks(9).all(|row| {
-            let mut digits = row.iter().enumerate().filter(|(_, cell)| **cell != b'.');
-            digits.all(|(at, cell)| !row[..at].contains(cell))
-        })
+        && cells
+            .chunks(81)
+            .all(|grid| grid.chunks(9).filter(|row| has_twice(row)).count() <= WRONG_ROWS)
 }
 
-/// Returns the longest part of a line that is nothing but cells and signs between them, as digits and dots; empty cells may
-/// have a further sign.
+/// Returns whether a digit stands twice in a row.
+fn has_twice(row: &[u8]) -> bool {
+    (0..row.len()).any(|at| row[at] != b'.' && row[..at].contains(&row[at]))
+}
+
+/// Returns whether a line that has these grids has cells for another one next to them, which is not read.
+pub(super) fn has_another(line: &[u8], grids: usize) -> bool {
+    // Of numbers with a decimal point, the cells are fewer than they look.
+    let is_point = |at: &usize| {
+        let behind = line[at + 1..].strip_prefix(b"0").unwrap_or(&line[at + 1..]);
+        line[..*at].last().is_some_and(u8::is_ascii_digit)
+            && behind.first().is_none_or(|&byte| !is_cell(byte) && class(byte) != Class::Word)
+    };
+    if memchr::memchr_iter(b'.', line).filter(is_point).count() >= FEWEST_CLUES {
+        return false;
+    }
+    let cells: usize = stretches(&String::from_utf8_lossy(&plain(line)), None)
+        .iter()
+        .map(Vec::len)
+        .filter(|&length| length >= NEAR_GRID)
+        .sum();
+    (81 * grids + NEAR_GRID..81 * (grids + 2) + 9).contains(&cells)
+}
+
+/// Returns the longest of the [`stretches`] of a line.
 fn stretch(line: &str, sign: Option<char>) -> Vec<u8> {
-    let mut longest = Vec::new();
-    let mut now = Vec::new();
+    let all = stretches(line, sign);
+    // Of several, the first.
+    all.into_iter().rev().max_by_key(Vec::len).unwrap_or_default()
+}
+
+/// Returns the parts of a line that are nothing but cells and signs between them, as digits and dots; empty cells may have a
+/// further sign.
+fn stretches(line: &str, sign: Option<char>) -> Vec<Vec<u8>> {
+    let mut all = vec![Vec::new()];
     for char in line.chars() {
+        let now = all.last_mut().expect("a stretch has begun");
         match digit_of(char) {
             Some(0) => now.push(b'.'),
             Some(digit) => now.push(b'0' + digit),
             None if Some(char) == sign => now.push(b'.'),
             None if char.is_ascii() && is_cell(char as u8) => now.push(b'.'),
             // What stands in brackets behind a row is a remark.
-            None if char == '(' && now.len() >= 9 => now.clear(),
+            None if char == '(' && now.len() >= 9 => all.push(Vec::new()),
             None if char.is_ascii() && class(char as u8) != Class::Word => {}
-            None => now.clear(),
-        }
-        if now.len() > longest.len() {
-            longest.clone_from(&now);
+            None if now.is_empty() => {}
+            None => all.push(Vec::new()),
         }
     }
-    longest
+    all
 }
 
 /// Returns the value of a digit, which may be a numeral of Chinese.
 fn digit_of(char: char) -> Option<u8> {
+    if char.is_ascii() {
+        return char.to_digit(10).map(|digit| digit as u8);
+    }
     let numeral = "〇一二三四五六七八九".chars().position(|numeral| numeral == char);
-    numeral.map(|value| value as u8).or(char.to_digit(10).map(|digit| digit as u8))
+    numeral.map(|value| value as u8)
 }

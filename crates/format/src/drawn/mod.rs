@@ -164,6 +164,9 @@ impl GridParser {
         {
             return Err(FormatError::RowsUnclear);
         }
+        if !is_named && has_tall_cells(text) {
+            return Err(FormatError::TallCells);
+        }
         Ok(chosen)
     }
 
@@ -540,6 +543,22 @@ fn has_rows_above_grids(text: &[u8]) -> bool {
         }
         grids += 1;
     }
+}
+
+/// Returns whether only every second row of a text has digits, or every third, as where each cell takes so many lines.
+fn has_tall_cells(text: &[u8]) -> bool {
+    let rows = split_lines(text).filter(|line| matches!(look(line), Look::Row | Look::Doubtful(_)));
+    let have_digits: Vec<bool> =
+        rows.map(|row| row.iter().any(|byte| matches!(byte, b'1'..=b'9'))).collect();
+    let count = have_digits.iter().filter(|it| **it).count();
+    let is_at = |height: usize, at: usize| {
+        have_digits.iter().skip(at).step_by(height).filter(|it| **it).count() == count
+    };
+    [2, 3].into_iter().any(|height| {
+        let grids = have_digits.len() / (9 * height);
+        // Of a grid, three rows may be empty.
+        count >= 6 * grids.max(1) && grids > 0 && (0..height).any(|at| is_at(height, at))
+    })
 }
 
 /// Returns whether the first line of a text is a row of a grid that lost a cell or gained one, rather than a count of

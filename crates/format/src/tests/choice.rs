@@ -326,6 +326,63 @@ fn grids_side_by_side_among_others_are_told() {
 }
 
 #[test]
+fn cells_of_several_lines_are_refused() {
+    let blank = format!("|{}\n", "   |".repeat(9));
+    let row = |cells: &[String]| -> String {
+        let cells: Vec<_> =
+            cells.iter().map(|cell| format!(" {} ", cell.replace('.', " "))).collect();
+        format!("|{}|\n", cells.join("|"))
+    };
+    for (above, below) in [(&*blank, &*blank), (&*blank, ""), ("", &*blank)] {
+        for ruler in ["", "+---+---+---+---+---+---+---+---+---+\n"] {
+            let tall = |cells: &[String]| format!("{above}{}{below}{ruler}", row(cells));
+            let text: String = cells(FIRST).chunks(9).map(tall).collect();
+            assert!(refused(&text).starts_with("cells take several lines"), "{text}");
+        }
+    }
+    let plain: String = cells(FIRST).chunks(9).map(row).collect();
+    assert_eq!(reads(&plain), [FIRST]);
+}
+
+/// What would be lost next to a grid in a line.
+#[test]
+fn another_grid_in_a_line_in_another_form_is_malformed() {
+    let rows = |grid: &str, by: &str| {
+        cells(grid).chunks(9).map(<[String]>::concat).collect::<Vec<_>>().join(by)
+    };
+    let part: String = solved(FIRST).chars().take(50).chain(FIRST.chars().skip(50)).collect();
+    for text in [
+        format!("{} {part}\n", rows(FIRST, "/")),
+        format!("{};{part}\n", rows(FIRST, " ")),
+        format!("{FIRST} {}\n", rows(SECOND, "/")),
+        format!("{FIRST},{}\n", cells(SECOND).join(",")),
+        format!("{},{part}\n7{}\n", &FIRST[1..], &FIRST[1..]),
+    ] {
+        assert!(is_told(&text), "{text}");
+    }
+    for text in [format!("{FIRST},12,3.5,2026-01-02\n"), format!("5,{FIRST},{}\n", solved(FIRST))] {
+        assert_eq!(reads(&text), [FIRST], "{text}");
+    }
+    let swapped =
+        format!("[(\"{}\",\"{FIRST}\"),(\"{}\",\"{SECOND}\")]\n", solved(FIRST), solved(SECOND));
+    assert!(is_told(&swapped));
+}
+
+/// Lists have lines that hold puzzles without quotes, and comments.
+#[test]
+fn lines_of_lists_end_where_a_grid_does() {
+    for end in ["\n", "\r\n", ""] {
+        let text = format!("x = [\"{FIRST}\", \"{SECOND}\"]\n{FIRST}{end}");
+        assert_eq!(reads(&text), [FIRST, SECOND, FIRST], "{text}");
+    }
+    for comment in ["# ", "    // ", "  # \"", "-- ('"] {
+        let text = format!("x = [\"{FIRST}\",\n{comment}{FIRST}\",\n\"{SECOND}\"]\n");
+        let text = text.replacen("x = [", "x = [\n", 1);
+        assert_eq!(reads(&text), [FIRST, SECOND], "{text}");
+    }
+}
+
+#[test]
 fn a_section_of_a_puzzle_that_has_none_is_malformed() {
     let grid = lines(FIRST, |row| row.concat());
     for other in ["LjkuLi4u\n", "a9b\n", &format!("{}\n{}\n", &SECOND[..40], &SECOND[40..])] {
