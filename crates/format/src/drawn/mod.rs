@@ -545,7 +545,7 @@ fn has_rows_above_grids(text: &[u8]) -> bool {
     }
 }
 
-/// Returns whether only every second row of a text has digits, or every third, as where each cell takes so many lines.
+/// Returns whether only one in two rows of a text has digits, or one in three, because each cell takes so many lines.
 fn has_tall_cells(text: &[u8]) -> bool {
     let rows = split_lines(text).filter(|line| matches!(look(line), Look::Row | Look::Doubtful(_)));
     let have_digits: Vec<bool> =

@@ -344,7 +344,7 @@ fn cells_of_several_lines_are_refused() {
     assert_eq!(reads(&plain), [FIRST]);
 }
 
-/// What would be lost next to a grid in a line.
+/// The second of two grids in a line would be lost.
 #[test]
 fn another_grid_in_a_line_in_another_form_is_malformed() {
     let rows = |grid: &str, by: &str| {
