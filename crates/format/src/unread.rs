@@ -17,7 +17,7 @@ use batchdoku_base::any_byte;
 
 use super::{
     cells::{FEWEST_CLUES, is_cell},
-    found::NEAR_GRID,
+    found::{NEAR_GRID, completes},
     signs::{Class, class},
     tokens::{plain, tokens},
 };
@@ -147,8 +147,8 @@ fn lone_digits(line: &[u8]) -> (usize, bool) {
     (count, is_twice)
 }
 
-/// The most rows of a grid in which a typing error may have put a digit twice.
-const WRONG_ROWS: usize = 2;
+/// The most rows of a grid in which typing errors may have put a digit twice.
+const WRONG_ROWS: usize = 4;
 
 /// The fewest times that the sign of empty cells stands in a grid, if it is a sign of its own.
 const FEWEST_EMPTY: usize = 9;
@@ -216,11 +216,16 @@ pub(super) fn has_another(line: &[u8], grids: usize) -> bool {
     if memchr::memchr_iter(b'.', line).filter(is_point).count() >= FEWEST_CLUES {
         return false;
     }
-    let cells: usize = stretches(&String::from_utf8_lossy(&plain(line)), None)
-        .iter()
-        .map(Vec::len)
-        .filter(|&length| length >= NEAR_GRID)
-        .sum();
+    let mut all = stretches(&String::from_utf8_lossy(&plain(line)), None);
+    all.retain(|stretch| stretch.len() >= NEAR_GRID);
+    // Its solution in another form is none.
+    if let [stretch] = &all[..]
+        && let Some((puzzle, solution)) = stretch.split_first_chunk::<81>()
+        && solution.first_chunk().is_some_and(|solution| completes(solution, puzzle))
+    {
+        return false;
+    }
+    let cells: usize = all.iter().map(Vec::len).sum();
     (81 * grids + NEAR_GRID..81 * (grids + 2) + 9).contains(&cells)
 }
 

@@ -545,7 +545,7 @@ fn has_rows_above_grids(text: &[u8]) -> bool {
     }
 }
 
-/// Returns whether only one in two rows of a text has digits, or one in three, because each cell takes so many lines.
+/// Returns whether the digits of a text stand in each second row alone, or in each third, because cells take several lines.
 fn has_tall_cells(text: &[u8]) -> bool {
     let rows = split_lines(text).filter(|line| matches!(look(line), Look::Row | Look::Doubtful(_)));
     let have_digits: Vec<bool> =
@@ -554,11 +554,11 @@ fn has_tall_cells(text: &[u8]) -> bool {
     let is_at = |height: usize, at: usize| {
         have_digits.iter().skip(at).step_by(height).filter(|it| **it).count() == count
     };
-    [2, 3].into_iter().any(|height| {
-        let grids = have_digits.len() / (9 * height);
-        // Of a grid, three rows may be empty.
-        count >= 6 * grids.max(1) && grids > 0 && (0..height).any(|at| is_at(height, at))
-    })
+    // The head may end within the first grid; some of its rows may be empty.
+    have_digits.len() >= 18
+        && [2, 3].into_iter().any(|height| {
+            count >= have_digits.len() * 2 / (3 * height) && (0..height).any(|at| is_at(height, at))
+        })
 }
 
 /// Returns whether the first line of a text is a row of a grid that lost a cell or gained one, rather than a count of
