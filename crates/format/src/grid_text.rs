@@ -9,6 +9,7 @@ use super::{
     cells::{cells, is_cell, together},
     drawn::{below_markdown_head, only_puzzle},
     found::{grids, near_grid},
+    lines::split_lines,
     reply::only_grid,
     tokens::{plain, words},
 };
@@ -78,7 +79,16 @@ fn puzzle_of_lines(text: &[u8]) -> Option<WholePuzzle> {
             cells(&line)
         };
         let found = if is_table { None } else { joined() };
-        found.or_else(|| only_grid(text)).map(WholePuzzle::Cells)
+        // In replies, a dot behind a row ends a sentence.
+        let has_wrong_row = || {
+            split_lines(text).map(<[u8]>::trim_ascii).any(|line| {
+                (7..=11).contains(&line.len())
+                    && line.len() != 9
+                    && line.iter().all(|&byte| is_cell(byte))
+            })
+        };
+        let of_reply = || only_grid(text).filter(|_| !has_wrong_row());
+        found.or_else(of_reply).map(WholePuzzle::Cells)
     })
 }
 

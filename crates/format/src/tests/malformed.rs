@@ -263,3 +263,15 @@ fn a_blank_row_of_a_table_that_may_be_cut_is_malformed() {
     assert_eq!(rows(100), (2, 0));
     assert_eq!(rows(crate::LONGEST_RECORD), (3, 1));
 }
+
+/// A dot at the end of a row is a cell too many, and no full stop.
+#[test]
+fn a_row_of_a_field_that_gained_a_dot() {
+    let rows = lines(
+        "125953468.3..........................25..4..7..7.259..659.....124...1..9..125.3.68",
+        |row| row.concat(),
+    );
+    let gained = rows.replacen("\n", ".\n", 1);
+    assert!(whole_grid(rows.as_bytes()).is_some());
+    assert!(whole_grid(gained.as_bytes()).is_none());
+}
