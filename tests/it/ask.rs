@@ -225,9 +225,10 @@ fn claimed_solutions() {
     let out = with_input(["check", "-q", "-o", "-"], format!("{apart}\n{hidden}{hidden}"));
     let verdicts = stdout(&out).lines().skip(1).collect();
     assert_eq!((code(&out), verdicts), (1, vec!["bad record", "bad record"]));
-    // The puzzle within a longer field is not the one that the solution follows.
+    // The puzzle within a longer field is not the one that the solution follows, and is not lost in silence.
     let within = hidden.replacen(' ', &format!(" x{PUZZLE} "), 1);
-    assert_eq!(code(&with_input(["check", "-q"], within)), 0);
+    let out = with_input(["check", "-q", "-o", "-"], within);
+    assert_eq!((code(&out), stdout(&out)), (1, "bad record\n"));
     let out = with_input(["check", "-", "--solutions", "-"], "");
     assert_eq!(code(&out), 2);
 
@@ -343,7 +344,7 @@ fn lines_that_are_not_bare_in_two_files() {
         ("oops", SOLUTION, "bad character"),
         (&hidden[..81], SOLUTION, "bad character"),
         ("  ", "", "  "),
-        (&hidden, SOLUTION, "bad character"),
+        (&hidden, SOLUTION, "bad record"),
         (PUZZLE, &apart(SOLUTION), "ok"),
         (PUZZLE, &format!("x {SOLUTION}"), "missing solution"),
         (PUZZLE, "oops", "missing solution"),

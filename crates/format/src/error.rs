@@ -329,7 +329,10 @@ pub enum RecordError {
     #[error("'{0}' is a puzzle that a spreadsheet has rounded (import the column as text)")]
     Rounded(String),
     /// The record has more grids than are read.
-    #[error("the record has {0} grids, of which one would be read: give each a line of its own")]
+    #[error(
+        "the record has {}, of which one would be read: give each a line of its own",
+        counted(*.0 as u64, "grid")
+    )]
     ManyGrids(usize),
     /// Between two blank lines, titles and the like stand not nine rows, but this number.
     #[error("expected 9 rows, got {0}")]
