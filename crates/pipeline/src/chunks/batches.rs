@@ -306,7 +306,8 @@ impl BatchTask {
         let first = batch.slice(0, batch.num_rows().min(ROWS));
         let reader = BatchReader::new(first, &self.columns, false);
         let reader = reader.map_err(|error| damaged(&self.name, error.to_string()))?;
-        let layout = Layout { columns: Some(Arc::clone(&self.columns) as _), ..Layout::default() };
+        let layout =
+            Layout { columns: Some(Arc::clone(&self.columns) as _), ..Layout::of(Format::Parquet) };
         let checked = layout.check_columns(&reader, &reader.text);
         checked.map_err(|source| bad(&self.name, source))
     }
