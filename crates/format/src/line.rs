@@ -116,15 +116,14 @@ impl LineParser {
 
     /// Returns whether a line has cells for another grid, which would be lost, next to the puzzle and what may be its solution.
     fn has_another(&self, line: &[u8]) -> bool {
-        let most = 81 + NEAR_GRID;
-        if line.len() < most
+        let known = 1 + usize::from(self.roles.solution.is_some());
+        if line.len() < 81 * known + NEAR_GRID
             || self.roles.is_named
             || matches!(self.roles.puzzle, PuzzleRole::Run(_))
         {
             return false;
         }
-        let solved = self.roles.solution.is_some() || grids(line).nth(1).is_some();
-        unread::has_another(line, if solved { 2 } else { 1 })
+        unread::has_another(line, || known.max(grids(line).take(2).count()))
     }
 
     /// Finds a puzzle of 81 fields, one for each cell, among other fields.

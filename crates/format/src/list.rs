@@ -16,7 +16,7 @@
 //! is an item between them. If the first line has no grid, as in `puzzles = [`, but one below it has, then lines that begin like
 //! this one must have a grid, too.
 
-use std::{ops::Range, sync::Arc};
+use std::{borrow::Cow, ops::Range, sync::Arc};
 
 use super::{
     DetectedInput, Format, FormatError, RecordError, RecordParser, Records,
@@ -155,7 +155,7 @@ impl Separator {
         })?;
         let last = *gaps[0].last()?;
         let of_sign = |sign| Self { sign, count: usize::MAX, last };
-        let is_bare = |gap: &&Vec<u8>| !gap.iter().any(u8::is_ascii_alphanumeric);
+        let is_bare = |gap: &&Cow<'_, [u8]>| !gap.iter().any(u8::is_ascii_alphanumeric);
         let least = |separator: &Self| gaps.iter().map(|gap| separator.count_between(gap)).min();
         let mut separator = if let Some(tag) = last_tag(&gaps[0]) {
             let separator = of_sign(Sign::Tag(tag));
@@ -200,6 +200,12 @@ impl Separator {
 
     /// Returns whether a text has an item.
     fn has_item(&self, text: &[u8], place: Place) -> bool {
+        // Most texts have no bracket but those between two items.
+        if let (Sign::Brackets(brackets), Place::Between) = (&self.sign, place)
+            && memchr::memchr_iter(brackets[0], text).count() <= self.count
+        {
+            return false;
+        }
         let text = without_blanks(text);
         let is_last = || match self.sign {
             Sign::Delimiter(delimiter) => {
@@ -249,8 +255,13 @@ fn commas(text: &[u8]) -> usize {
     count
 }
 
-fn without_blanks(text: &[u8]) -> Vec<u8> {
-    text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect()
+/// Returns a text without its blanks, of which most have none.
+fn without_blanks(text: &[u8]) -> Cow<'_, [u8]> {
+    if text.iter().any(u8::is_ascii_whitespace) {
+        text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect()
+    } else {
+        Cow::Borrowed(text)
+    }
 }
 
 /// Returns whether lines are a list whose first pair continues on the second line, as Python's `pprint` writes them:
@@ -411,12 +422,14 @@ impl ListParser {
 
     /// Returns the start of the last puzzle: at its line, unless that has a grid before it.
     fn last_puzzle(&self, text: &[u8]) -> Option<usize> {
-        /// Most items are much shorter.
-        const TAIL: usize = 64 << 10;
+        /// Of the ends of a text that are looked at, the first has several items of most lists.
+        const TAILS: [usize; 2] = [4 << 10, 64 << 10];
         let is_edge = |&byte: &u8| b" ,\"'\n<>".contains(&byte);
-        let tail = text.len().saturating_sub(TAIL);
-        let tail = tail + text[tail..].iter().position(is_edge).unwrap_or(0);
-        [tail, 0].into_iter().find_map(|from| {
+        let tails = TAILS.into_iter().map(|length| {
+            let tail = text.len().saturating_sub(length);
+            tail + text[tail..].iter().position(is_edge).unwrap_or(0)
+        });
+        tails.chain([0]).find_map(|from| {
             let mut last = None;
             self.walk(&text[from..], &mut |item| {
                 if let ListItem::Puzzle(OpenPuzzle { grid, line, is_first, .. }, _) = item {

@@ -1,9 +1,9 @@
 //! Grids in a form that is not read: lines outside of all grids that may be one are reported, and not passed over as text.
 //!
 //! ```text
-//! rows       nine lines, each with digits that stand alone, none of them twice: [5] [3] @ @ [7] @ @ @ @
+//! rows       nine lines with digits that stand alone, in most lines none of them twice: [5] [3] @ @ [7] @ @ @ @
 //! stretches  lines with a stretch of nothing but digits, one sign for empty cells, and signs between cells, all as long as
-//!            the first but for the last; together they are 81 cells, or twice as many, of which each nine are a row:
+//!            the first but for the last. Together they are 81 cells, 162 or 243, and each nine may be a row:
 //!
 //!            53OO7OOOO          nine of nine cells
 //!            53..7....   first  with something else in the line
@@ -205,28 +205,58 @@ fn has_twice(row: &[u8]) -> bool {
     (0..row.len()).any(|at| row[at] != b'.' && row[..at].contains(&row[at]))
 }
 
-/// Returns whether a line that has these grids has cells for another one next to them, which is not read.
-pub(super) fn has_another(line: &[u8], grids: usize) -> bool {
-    // Of numbers with a decimal point, the cells are fewer than they look.
+/// Returns whether a line has cells for a grid that would not be read, besides `grids` others.
+pub(super) fn has_another(line: &[u8], grids: impl FnOnce() -> usize) -> bool {
+    // Most lines have a puzzle and a few words, so they are not taken apart. The first 81 bytes are 81 cells at most.
+    let most = 81 + line.get(81..).map_or(0, most_cells);
+    if most < 81 + NEAR_GRID {
+        return false;
+    }
+    let grids = grids();
+    let fewest = 81 * grids + NEAR_GRID;
+    // Many more are no grid, but candidates, for example.
+    most >= fewest && (fewest..81 * (grids + 2) + 9).contains(&cells_of_grids(line))
+}
+
+/// Returns a number that is at least that of the cells of a line: of all signs that are neither letters nor commas.
+fn most_cells(line: &[u8]) -> usize {
+    // Without branches and in parts that a byte counts, so that the compiler vectorises it.
+    let may_be_cell = |byte: u8| {
+        let is_letter = byte.is_ascii_alphabetic() & !is_cell_letter(byte);
+        // A sign of Unicode is one cell at most: its first byte counts.
+        let is_first = !(0x80..0xC0).contains(&byte);
+        (byte > b' ') & (byte != b',') & !is_letter & is_first
+    };
+    let of_part = |part: &[u8]| part.iter().fold(0, |sum, &byte| sum + u8::from(may_be_cell(byte)));
+    line.chunks(usize::from(u8::MAX)).map(|part| usize::from(of_part(part))).sum()
+}
+
+/// Returns whether a letter is a mark of empty cells.
+fn is_cell_letter(byte: u8) -> bool {
+    byte | 0x20 == b'x'
+}
+
+/// Returns the number of cells in the stretches of a line that are long enough for a grid; 0 if they are numbers with a decimal
+/// point, or a puzzle and its solution.
+fn cells_of_grids(line: &[u8]) -> usize {
+    // Of such numbers, the cells are fewer than they look.
     let is_point = |at: &usize| {
         let behind = line[at + 1..].strip_prefix(b"0").unwrap_or(&line[at + 1..]);
         line[..*at].last().is_some_and(u8::is_ascii_digit)
             && behind.first().is_none_or(|&byte| !is_cell(byte) && class(byte) != Class::Word)
     };
     if memchr::memchr_iter(b'.', line).filter(is_point).count() >= FEWEST_CLUES {
-        return false;
+        return 0;
     }
     let mut all = stretches(&String::from_utf8_lossy(&plain(line)), None);
     all.retain(|stretch| stretch.len() >= NEAR_GRID);
-    // Its solution in another form is none.
     if let [stretch] = &all[..]
         && let Some((puzzle, solution)) = stretch.split_first_chunk::<81>()
         && solution.first_chunk().is_some_and(|solution| completes(solution, puzzle))
     {
-        return false;
+        return 0;
     }
-    let cells: usize = all.iter().map(Vec::len).sum();
-    (81 * grids + NEAR_GRID..81 * (grids + 2) + 9).contains(&cells)
+    all.iter().map(Vec::len).sum()
 }
 
 /// Returns the longest of the [`stretches`] of a line.
