@@ -72,6 +72,8 @@ struct Reading {
     first_answer: u64,
     /// The line of what was a puzzle, or may be one in another form, if it stands above all puzzles.
     puzzle_above: Option<u64>,
+    /// True if there are puzzles, and none has an empty cell.
+    are_complete: bool,
 }
 
 impl Reading {
@@ -146,7 +148,8 @@ impl Reading {
             first_fault.get_or_insert((lines + u64::from(record.record.line) + 1, error));
         }
         let form = records.form;
-        let are_complete = good > 0 && puzzles.iter().all(|&cell| cell != b'.');
+        let are_complete =
+            good > 0 && form == PuzzleForm::Cells && puzzles.iter().all(|&cell| cell != b'.');
         if are_complete && !unread_grids(&above, true).is_empty() {
             puzzle_above.get_or_insert(lines + 1);
         }
@@ -162,33 +165,33 @@ impl Reading {
             answers,
             first_answer,
             puzzle_above,
+            are_complete,
         }
     }
 
     /// Returns the line of what may be a puzzle that is not read, if all grids are complete, and most stand behind it, or the
     /// first does.
     fn puzzle_of_answers(&self) -> Option<u64> {
-        let are_complete = self.good > 0
-            && self.form == PuzzleForm::Cells
-            && self.puzzles.iter().all(|&cell| cell != b'.');
         let first_answer = Some(self.first_answer).filter(|_| 2 * self.answers > self.good);
-        first_answer.or(self.puzzle_above).filter(|_| are_complete)
+        first_answer.or(self.puzzle_above).filter(|_| self.are_complete)
     }
 
-    /// Returns the words for solutions among its puzzles, if each complete grid solves another: the one before it, or the one
-    /// at its place in the first half.
+    /// Returns the words for solutions among its puzzles, if each complete grid solves another: that before it, that behind it,
+    /// or that at its place in the first half.
     fn solutions_among(&self) -> Option<&'static str> {
         if self.form != PuzzleForm::Cells || self.good < 2 {
             return None;
         }
         let (all, _) = self.puzzles.as_chunks::<81>();
         let complete = all.iter().filter(|grid| is_complete(grid)).count();
-        let follow = all.windows(2).filter(|two| completes(&two[1], &two[0])).count();
-        let precede = all.windows(2).filter(|two| completes(&two[0], &two[1])).count();
-        if complete > 0 && follow == complete {
+        let solve = |other: usize| {
+            let pairs = all.windows(2).filter(|two| completes(&two[1 - other], &two[other]));
+            complete > 0 && pairs.count() == complete
+        };
+        if solve(0) {
             return Some("the grid before it");
         }
-        if complete > 0 && precede == complete {
+        if solve(1) {
             return Some("the grid behind it");
         }
         let (first, second) = all.split_at(all.len() / 2);

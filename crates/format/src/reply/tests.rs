@@ -831,19 +831,6 @@ fn the_grid_that_is_chosen_is_given() {
         assert!(is_paid(&right, &wrong, behind), "{behind}");
         assert!(!is_paid(&wrong, &right, behind), "{behind}");
     }
-    // Names that are no list.
-    for (draft, refined, behind, expected) in [
-        (&right, &wrong, "The draft is my answer.", true),
-        (&wrong, &right, "The draft is my answer.", false),
-        (&wrong, &right, "The refined grid is unique, and the draft had two 6s.", true),
-    ] {
-        let reply = format!("Draft:\n{draft}\n\nRefined:\n{refined}\n\n{behind}");
-        assert_eq!(paid(&mut reader, &reply, &puzzle).is_some(), expected, "{reply}");
-    }
-    let mut is_paid = |a: &str, b: &str, behind: &str| {
-        let reply = format!("Option A: {a}\n\nOption B: {b}\n\n{behind}");
-        paid(&mut reader, &reply, &puzzle).is_some()
-    };
     for behind in [
         "Either could be right.",
         "Either Option A or Option B.",
@@ -853,6 +840,15 @@ fn the_grid_that_is_chosen_is_given() {
     ] {
         assert!(!is_paid(&right, &wrong, behind), "{behind}");
         assert!(!is_paid(&wrong, &right, behind), "{behind}");
+    }
+    // Names that are no list.
+    for (draft, refined, behind, expected) in [
+        (&right, &wrong, "The draft is my answer.", true),
+        (&wrong, &right, "The draft is my answer.", false),
+        (&wrong, &right, "The refined grid is unique, and the draft had two 6s.", true),
+    ] {
+        let reply = format!("Draft:\n{draft}\n\nRefined:\n{refined}\n\n{behind}");
+        assert_eq!(paid(&mut reader, &reply, &puzzle).is_some(), expected, "{reply}");
     }
 }
 

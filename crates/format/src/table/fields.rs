@@ -18,7 +18,7 @@ const LONGEST_QUOTED: usize = 64 << 10;
 pub(super) struct Extent {
     /// The end of the row, without the line end.
     pub(super) end: usize,
-    /// The start of the next field.
+    /// The start of the next row.
     pub(super) next: usize,
     /// The number of lines it has.
     pub lines: u32,

@@ -194,8 +194,13 @@ impl<'a, 's> PairedSource<'a, 's> {
                     pairs.lines += 1;
                     continue;
                 }
-                // Its cells, which are no grid, stand where it starts.
-                (RecordKind::Puzzle { .. }, _) if self.is_lines => pairs.puzzle(from, end, from),
+                // Its cells are no grid. If another line has its cells apart, those of all were copied, and these began
+                // their line.
+                (RecordKind::Puzzle { at, .. }, _) if self.is_lines => {
+                    let is_in_place = self.records.scratch.is_none();
+                    let before = if is_in_place { (at - start) as usize } else { 0 };
+                    pairs.puzzle(from, end, from + before);
+                }
                 (RecordKind::Puzzle { .. }, _) => {
                     let scratch = pairs.scratch.get_or_insert_default();
                     let at = scratch.len();

@@ -56,6 +56,15 @@ fn text(method: Method, blocks: usize) -> Vec<u8> {
     numbers.take(blocks * method.block() + 1000).collect()
 }
 
+/// Returns what has been flushed of a text at its end.
+fn encoded(method: Method, text: &[u8]) -> Vec<u8> {
+    let held = Held::default();
+    let encoder = Encoder::new(method, Box::new(held.clone())).unwrap();
+    encoder.write(text).unwrap();
+    encoder.finish().unwrap();
+    held.seen()
+}
+
 fn decoded(codec: Codec, bytes: Vec<u8>) -> Vec<u8> {
     let mut decoder = Decoder::new(codec, Box::new(io::Cursor::new(bytes)), 0).unwrap();
     let mut text = Vec::new();
@@ -67,11 +76,7 @@ fn decoded(codec: Codec, bytes: Vec<u8>) -> Vec<u8> {
 fn all_is_flushed_at_the_end() {
     for (codec, method) in methods() {
         let text = text(method, 0);
-        let held = Held::default();
-        let encoder = Encoder::new(method, Box::new(held.clone())).unwrap();
-        encoder.write(&text).unwrap();
-        encoder.finish().unwrap();
-        assert!(decoded(codec, held.seen()) == text, "{codec}");
+        assert!(decoded(codec, encoded(method, &text)) == text, "{codec}");
     }
 }
 
@@ -113,11 +118,7 @@ fn a_failure_keeps_its_reason() {
 fn what_is_continued_is_as_if_written_at_once() {
     for (codec, method) in methods() {
         let text = text(method, 2);
-        let whole = Held::default();
-        let encoder = Encoder::new(method, Box::new(whole.clone())).unwrap();
-        encoder.write(&text).unwrap();
-        encoder.finish().unwrap();
-        let whole = whole.seen();
+        let whole = encoded(method, &text);
         // The first block alone.
         let first = Held::default();
         let encoder = Encoder::new(method, Box::new(first.clone())).unwrap();
