@@ -251,10 +251,12 @@ impl Clause {
         // As in "this won't do", and "the answer is not".
         let is_undone = state == State::IsNot && last == Some(Word::Is);
         let is_open = last == Some(Word::Not) && words.has(&[Word::Solution, Word::Answer]);
+        // A member of an object says something about the others.
+        let is_member = clause.contains("\":");
         // As in "an incorrectly filled grid".
         let is_said_last = state == State::Drops
             || words.has(&[Word::Bad])
-                && !clause.contains("\":")
+                && !is_member
                 && !words.not()
                 && !words.is_bad_before_solution
                 && !words.has(&[Word::Earlier, Word::Mends]);
@@ -262,8 +264,6 @@ impl Clause {
             && !words.has(&[Word::InForm])
             && !words.has(&GOOD_WORDS)
             && !words.has(&[Word::Subject, Word::Top]);
-        // A member of an object says something about the others.
-        let is_member = clause.contains("\":");
         is_lasting |= is_member;
         let is_loose = is_member || is_behind && !is_unreal && words.is_loose(place);
         let is_empty = clause.contains("[]") || clause.contains(':') && last == Some(Word::Flaw);
