@@ -1,12 +1,12 @@
-//! A look at all bytes of a text.
+//! A search for a kind of byte, for texts that most likely have none.
 
-/// The bytes that vectors take at a time on every machine.
+/// The length in bytes of a vector that every supported machine has.
 const BLOCK: usize = 16;
 
-/// Returns whether there is a byte of this kind in a text that most likely has none.
+/// Returns whether a text has a byte for which `is_kind` is true.
 ///
-/// Blocks of 16 bytes have no early exit, so that the compiler uses vectors. The last block may overlap the one before:
-/// of 81 bytes, the blocks start at 0, 16, 32, 48, 64 and 65.
+/// The text is read to its end in blocks of 16 bytes: without an early exit, the compiler uses vectors. The last block
+/// may overlap the block before it. For example, the blocks of 81 bytes start at 0, 16, 32, 48, 64 and 65.
 ///
 /// ```
 /// use batchdoku_base::any_byte;

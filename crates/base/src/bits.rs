@@ -1,4 +1,4 @@
-//! The set bits of a word: the one loop behind every set in the crate.
+//! The set bits of a word: the loop that all sets share.
 
 /// An unsigned integer whose bits are a set.
 pub trait Word: Copy {

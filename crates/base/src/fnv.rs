@@ -1,6 +1,6 @@
 //! FNV-1a: a hash of a few bytes that is the same in every version and on every machine.
 
-/// The hash of nothing: what the first word is added to.
+/// The hash of an empty input, to which the first word is added.
 pub const FNV: u64 = 0xCBF2_9CE4_8422_2325;
 
 /// Adds a word, usually a byte, to a hash.

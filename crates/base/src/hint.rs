@@ -1,7 +1,7 @@
 //! Hints: ways out of an error, as data.
 
-/// A way out of an error, for the user. The text of an error leaves it out, because front ends differ in it: the
-/// program has options, the Python package arguments, and the page neither. Each words the hint in its own terms.
+/// A way out of an error, for the user. The text of an error does not contain it, because each front end words it in
+/// its own terms: for example, the program names an option and the Python package an argument; the page has neither.
 ///
 /// ```
 /// use batchdoku::Hint;
@@ -17,7 +17,7 @@
 pub enum Hint {
     /// Name the column of a table, or the key of objects, that holds the puzzles.
     Column,
-    /// Read all puzzles of a line, or name the field of the one that is meant.
+    /// Read all puzzles of a line, or name the field that holds the wanted puzzle.
     EachPuzzle,
     /// Name the format, or the column of the puzzles, to choose one of several readings.
     Reading,
@@ -29,6 +29,6 @@ pub enum Hint {
     FeatureToWrite(&'static str),
     /// Unpack the input with this program, such as `xz`, because it is compressed or an archive.
     Unpack(&'static str),
-    /// Allow more tries, or look for puzzles so rare near known ones.
+    /// Allow more tries, or search near known puzzles, because the wanted puzzles are rare.
     RarePuzzles,
 }

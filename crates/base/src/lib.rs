@@ -1,6 +1,6 @@
-//! Shared by all crates of batchdoku: limits and outcomes of a search, the flag that stops one, enums whose values have names,
-//! the set bits of a word, a look at all bytes of a text, a hash, numbers for people, the values of columns,
-//! the marks of what language models think aloud.
+//! The items that all crates of batchdoku share: limits and outcomes of a search, the flag that stops a search, hints
+//! about errors, enums with named values, the set bits of a word, a search for a kind of byte, a hash, numbers for
+//! people, the values of columns, and the marks around the thoughts of language models.
 
 mod any_byte;
 mod bits;

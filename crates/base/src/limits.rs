@@ -2,7 +2,7 @@
 
 use crate::StopFlag;
 
-/// When a search stops before it has visited the whole tree. By default, at the first solution.
+/// The limits at which a search stops before it has visited the whole tree. The default is one solution.
 ///
 /// ```
 /// use batchdoku::Limits;
@@ -12,16 +12,16 @@ use crate::StopFlag;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Limits<'a> {
-    /// The most solutions of a puzzle; `u64::MAX` finds all.
+    /// The maximum number of solutions per puzzle; `u64::MAX` finds all.
     pub solutions: u64,
-    /// The most nodes of a puzzle; `u64::MAX` sets no limit.
+    /// The maximum number of nodes per puzzle; `u64::MAX` sets no limit.
     pub nodes: u64,
-    /// All searches stop soon after this is set.
+    /// The flag that stops all searches soon after it is set.
     pub stop: Option<&'a StopFlag>,
 }
 
 impl<'a> Limits<'a> {
-    /// Creates limits of this many solutions per puzzle and nothing else.
+    /// Limits the number of solutions per puzzle, and nothing else.
     pub const fn solutions(solutions: u64) -> Self {
         Self { solutions, nodes: u64::MAX, stop: None }
     }
@@ -31,13 +31,13 @@ impl<'a> Limits<'a> {
         Self::solutions(u64::MAX)
     }
 
-    /// Sets the most solutions of a puzzle.
+    /// Limits the number of solutions per puzzle.
     #[must_use]
     pub const fn max_solutions(self, solutions: u64) -> Self {
         Self { solutions, ..self }
     }
 
-    /// Gives a puzzle up after this many nodes.
+    /// Gives up on a puzzle after this number of nodes.
     #[must_use]
     pub const fn max_nodes(self, nodes: u64) -> Self {
         Self { nodes, ..self }
@@ -80,12 +80,11 @@ pub enum StopReason {
     /// The whole tree was visited: the count of solutions is exact.
     #[default]
     Complete,
-    /// [`Limits::solutions`] was reached (there may be no further solution), or the caller broke
-    /// off.
+    /// [`Limits::solutions`] was reached, or the caller ended the search. There may or may not be further solutions.
     SolutionLimit,
-    /// [`Limits::nodes`] was exceeded before either.
+    /// The search needed more nodes than [`Limits::nodes`].
     NodeLimit,
-    /// [`Limits::stop`] was set before either.
+    /// [`Limits::stop`] was set before the search ended by itself.
     Stopped,
     /// The text is not a grid: one of its 81 bytes is not a cell. Nothing was searched.
     Malformed,
@@ -130,7 +129,7 @@ impl Outcome {
         match (self.end, self.solutions) {
             (StopReason::Complete, 0) => Verdict::Unsolvable,
             (StopReason::Complete | StopReason::SolutionLimit, 1) => Verdict::Solved,
-            // A search for no solution ends before it has found anything out.
+            // A limit of 0 ends the search before it starts, so nothing is known about the puzzle.
             (StopReason::SolutionLimit, 0) | (StopReason::Stopped, _) => Verdict::Stopped,
             (StopReason::Complete | StopReason::SolutionLimit, _) => Verdict::Multiple,
             (StopReason::NodeLimit, _) => Verdict::NodeLimit,
@@ -151,15 +150,15 @@ impl Outcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Verdict {
-    /// One solution was found. It is the only one if [`Limits::solutions`] allowed two.
+    /// One solution was found. It is unique if [`Limits::solutions`] allowed two and the caller did not end the search.
     Solved,
     /// There is no solution.
     Unsolvable,
     /// Several solutions were found.
     Multiple,
-    /// The search was given up at [`Limits::nodes`].
+    /// The search needed more nodes than [`Limits::nodes`].
     NodeLimit,
-    /// The search was stopped.
+    /// The search was stopped by [`Limits::stop`], or was limited to 0 solutions.
     Stopped,
     /// The text is not a puzzle.
     Malformed,
@@ -168,7 +167,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Returns whether the search ended by itself, at the end of its tree or with all solutions wanted.
+    /// Returns whether the search ended by itself: it visited the whole tree, or found all wanted solutions.
     #[inline]
     pub const fn is_finished(self) -> bool {
         matches!(self, Self::Solved | Self::Unsolvable | Self::Multiple)

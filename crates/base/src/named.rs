@@ -1,8 +1,8 @@
-//! Enums whose values have names: what the command line, files and messages call them.
+//! Enums with a name for each value, as the command line, files and messages use it.
 
 use std::{error::Error, fmt};
 
-/// A name that none of the values of a type has.
+/// The error for a name that no value of a type has.
 ///
 /// ```
 /// use batchdoku::engine::EngineKind;
@@ -14,14 +14,14 @@ use std::{error::Error, fmt};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UnknownName {
-    /// The names there are.
+    /// The valid names.
     pub expected: &'static [&'static str],
     /// The name given.
     pub got: String,
 }
 
 impl UnknownName {
-    /// `got`, where one of `expected` should stand.
+    /// Creates the error for `got` in place of a name from `expected`.
     pub fn new(expected: &'static [&'static str], got: &str) -> Self {
         Self { expected, got: got.to_owned() }
     }
@@ -44,8 +44,9 @@ pub fn any_of(names: &[&str]) -> String {
     }
 }
 
-/// Names the values of an enum: `ALL`, `NAMES`, `name()`, `FromStr` and `Display`, and, with the feature `serde`,
-/// serialises them by name. The enum stands elsewhere, or here, with the name of each value behind it.
+/// Names the values of an enum: defines `ALL`, `NAMES`, `name()`, `FromStr` and `Display`, and, with the feature
+/// `serde`, serialises values as their names. The macro takes the name of an enum or its whole definition, with a
+/// name for each value: `Pear = "pear"`.
 #[macro_export]
 macro_rules! named {
     ($(#[$about:meta])* $visibility:vis enum $type:ident {
@@ -95,7 +96,7 @@ macro_rules! named {
     };
 }
 
-/// Serialises values of types as text, and reads them from text.
+/// Serialises the values of types as the text of `Display`, and deserialises them by `FromStr`.
 #[cfg(feature = "serde")]
 #[macro_export]
 macro_rules! text_in_data {
@@ -127,8 +128,8 @@ macro_rules! text_in_data {
     ($($type:ident),+) => {};
 }
 
-/// Makes a parser of clap for the names of a type, which lists them in the help and in errors; with meanings, the help
-/// has these behind the names. The crate that uses it depends on clap.
+/// Creates a clap parser for the names of a type. The help and error messages list the names; if meanings are given,
+/// the help shows each meaning after its name. The calling crate must depend on clap.
 #[macro_export]
 macro_rules! names {
     ($type:ty) => {

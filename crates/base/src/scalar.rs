@@ -1,12 +1,12 @@
-//! Values of columns that are numbers or truths. Each has one text, for formats without types; formats with types write the
-//! value itself.
+//! Values of columns that are numbers or booleans. Formats without types write the text of a value, which is always the
+//! same; formats with types write the value itself.
 
 use std::{
     fmt::{self, Write},
     ops::Deref,
 };
 
-/// A value that is no text.
+/// A number or a boolean.
 ///
 /// ```
 /// use batchdoku_base::Scalar;
@@ -20,7 +20,7 @@ pub enum Scalar {
     Flag(bool),
     /// A whole number.
     Integer(i64),
-    /// A count that may be too low: then a `+` follows it.
+    /// A count. If there may be more, a `+` follows the number.
     Count {
         /// The number that was counted.
         number: u64,
@@ -31,10 +31,10 @@ pub enum Scalar {
     Real {
         /// The number.
         value: f64,
-        /// The digits behind the point in a text.
+        /// The number of digits after the decimal point in a text.
         decimals: u8,
     },
-    /// A number of any size, with six digits behind the point and an exponent: `4.123456e15`.
+    /// A number of any size, with six digits after the decimal point and an exponent: `4.123456e15`.
     Scientific(f64),
 }
 
@@ -49,7 +49,7 @@ impl Scalar {
         match self {
             Self::Flag(true) => text.add(b"yes"),
             Self::Flag(false) => text.add(b"no"),
-            // Nearly all numbers of solutions: to format them would cost more than to read the puzzle.
+            // Nearly all numbers of solutions have one digit. `write!` would cost more than reading the puzzle.
             Self::Integer(number @ 0..10) => text.add(&[b'0' + number as u8]),
             Self::Count { number: number @ 0..10, .. } => text.add(&[b'0' + number as u8]),
             number => text.write(number),
@@ -60,7 +60,7 @@ impl Scalar {
         text
     }
 
-    /// Returns the value as a whole number, if it is one of 64 bits.
+    /// Returns the value as an integer; `None` if it is not an integer of 64 bits.
     pub fn integer(self) -> Option<i64> {
         match self {
             Self::Integer(number) => Some(number),
@@ -69,8 +69,8 @@ impl Scalar {
         }
     }
 
-    /// Returns the value as a number with a fraction. One with an exponent is rounded as in its text, so that all formats
-    /// hold the same.
+    /// Returns the value as a floating-point number. A number with an exponent is rounded as in its text, so that all
+    /// formats hold the same number.
     pub fn real(self) -> Option<f64> {
         match self {
             Self::Real { value, .. } => Some(value),
@@ -95,7 +95,7 @@ impl Scalar {
         bytes
     }
 
-    /// Returns the value that [`Self::to_bytes`] made these bytes of.
+    /// Decodes the bytes of [`Self::to_bytes`]; `None` if they are invalid.
     pub fn from_bytes(&[kind, detail, ref value @ ..]: &[u8; Self::BYTES]) -> Option<Self> {
         let value = u64::from_le_bytes(*value);
         Some(match kind {
@@ -108,14 +108,14 @@ impl Scalar {
         })
     }
 
-    /// Returns whether the text is a number of JSON.
+    /// Returns whether the text of the value is a number in JSON.
     #[inline]
     pub fn is_number(self) -> bool {
         !matches!(self, Self::Flag(_) | Self::Count { has_more: true, .. })
     }
 }
 
-/// The text of a [`Scalar`], which takes no memory elsewhere.
+/// The text of a [`Scalar`], without an allocation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ScalarText {
     bytes: [u8; 32],
@@ -135,7 +135,7 @@ impl ScalarText {
             Scalar::Integer(number) => write!(self, "{number}"),
             Scalar::Count { number, .. } => write!(self, "{number}"),
             Scalar::Real { value, decimals } => {
-                // A number too long for its decimals is one that nobody rates puzzles with.
+                // A number too long for the buffer, such as 1e300, gets an exponent. No rating is that long.
                 let decimals = usize::from(decimals.min(6));
                 write!(self, "{value:.decimals$}").or_else(|_| {
                     self.length = 0;

@@ -5,8 +5,8 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-/// A flag that ends searches and jobs early once it is set. Clones share it, so that one thread (or the handler of a
-/// signal) can stop what others do.
+/// A flag that ends searches and jobs early once it is set. Clones share the flag, so that one thread (or the handler
+/// of a signal) can stop the work of other threads.
 ///
 /// ```
 /// use batchdoku::StopFlag;
@@ -24,12 +24,12 @@ impl StopFlag {
         Self::default()
     }
 
-    /// Sets the flag, for good. It neither allocates nor locks, so that the handler of a signal may call it.
+    /// Sets the flag. It cannot be cleared. Neither allocates nor locks, so the handler of a signal may call this.
     pub fn set(&self) {
         self.0.store(true, Ordering::Release);
     }
 
-    /// Returns whether the flag is set. Then all that its thread wrote before it set the flag is visible.
+    /// Returns whether the flag is set. If it is, all writes of the thread before [`Self::set`] are visible here.
     #[inline]
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Acquire)

@@ -1,50 +1,50 @@
-//! The values of columns, whatever finds and whatever writes them.
+//! The values of columns, between the code that computes them and the formats that write them.
 
 use std::fmt;
 
 use super::Scalar;
 
-/// The kind of the values of a column. It decides their type in formats that have types.
+/// The kind of the values of a column. The kind decides their type in formats with types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnKind {
     /// A grid of 81 cells.
     Grid,
-    /// `yes` or `no`, also in formats that have truths.
+    /// `yes` or `no`, as text, even in formats with booleans.
     Flag,
     /// An integer.
     Integer,
-    /// A number of solutions, with a `+` behind it if there may be more.
+    /// A number of solutions, followed by a `+` if there may be more.
     Count,
     /// A number with a fraction.
     Real,
     /// Text.
     Text,
-    /// Text of several lines; the last one ends with a line end, too.
+    /// Text of several lines. Each line, including the last, ends with a line end.
     Lines,
     /// A JSON value.
     Json,
     /// A conversation: a list of objects with the texts `role` and `content`, as JSON.
     Messages,
-    /// Cells that are filled one after the other: a list of row, column and digit of each, from 1, as JSON. There are no
-    /// more than 81.
+    /// Cells in the order in which they are filled: at most 81 lists of row, column and digit, each counted from 1, as
+    /// JSON. For example `[[1,3,4],[9,9,2]]`.
     Cells,
-    /// The tokens of a flat trace: a list of 82 numbers at most, as JSON.
+    /// The tokens of a flat trace: a list of at most 82 numbers, as JSON.
     Tokens,
 }
 
 /// A value of a column.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value<'a> {
-    /// There is none.
+    /// No value.
     Missing,
-    /// Text: of a grid, its 81 cells. In a column of numbers, a word that stands for one.
+    /// Text. The text of a grid has 81 cells. In a column of numbers, text is a word in place of a number.
     Text(&'a [u8]),
-    /// A number or a truth.
+    /// A number or a boolean.
     Scalar(Scalar),
 }
 
 impl Value<'static> {
-    /// Returns a name, if there is one.
+    /// Returns a name as text; [`Self::Missing`] for `None`.
     pub fn named(name: Option<&'static str>) -> Self {
         name.map_or(Self::Missing, |name| Self::Text(name.as_bytes()))
     }
