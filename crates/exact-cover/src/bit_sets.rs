@@ -1,29 +1,30 @@
-//! The remainder of a small problem: the options left as a set of bits.
+//! The remainder of a small problem: bit sets of options.
 //!
 //! ```text
 //! with_item      for each item, the options that hold it, as bits
 //! left           the options that are left, as bits
-//! count          for each item, how many of them hold it; CLOSED if it is closed
+//! count          for each item, the number of options left that hold it; CLOSED if the item is closed
 //! ```
 //!
-//! To choose an option, remove those that share an item with it, 64 at a time, and count each one
-//! removed off its items. To undo that, copy `left` and `count` back: for a small problem that is a
-//! few hundred bytes. So there is nothing to link, and nothing to follow through memory.
+//! To choose an option, remove all options that share an item with it, 64 at a time, and subtract 1 from
+//! the count of each item of each removed option. To undo a choice, copy `left` and `count` back: for a
+//! small problem these are a few hundred bytes. The search follows no links through memory, as linked
+//! lists would require.
 
 use super::{Problem, remainder::Remainder};
 use batchdoku_base::bits;
 
-/// The most options and items of a small problem. With more, many words are scanned for few bits.
+/// The maximum numbers of options and items of a small problem. A larger problem would scan many words for few bits.
 const MAX_OPTIONS: usize = 1 << 12;
 const MAX_ITEMS: usize = 1 << 11;
 
-/// The most members of all options together, counted with `members` of [`BitSets`].
+/// The maximum length of `members` in [`BitSets`].
 const MAX_MEMBERS: usize = 1 << 19;
 
 /// The count of a closed item.
 const CLOSED: i16 = i16::MAX;
 
-/// Counts that are compared at once.
+/// The number of counts that are compared at once.
 const BLOCK: usize = 16;
 
 #[derive(Clone, Debug)]
@@ -32,14 +33,14 @@ pub(super) struct BitSets {
     words: usize,
     /// For each item, the set of options that hold it.
     with_item: Vec<u64>,
-    /// For each option its items, padded to `stride` by an item that does not exist.
+    /// For each option its items, padded to `stride` by an extra item, which no option holds.
     members: Vec<u16>,
     stride: usize,
     primary: usize,
     left: Vec<u64>,
-    /// The padding item has a count, too, of no meaning.
+    /// The count of each item, and, at the end, a meaningless count of the padding item.
     count: Vec<i16>,
-    /// The saved states, each as long as the present one; the first one is the start.
+    /// The saved states, each as long as the present state. The first is the state at the start.
     saved_left: Vec<u64>,
     saved_count: Vec<i16>,
 }
@@ -98,7 +99,7 @@ impl Remainder for BitSets {
             *self;
         let of_option = &members[option as usize * stride..][..stride];
         for &item in of_option {
-            // That of the padding item is empty.
+            // The padding item has no words here, so the loop over words is empty.
             let with_item = &with_item[usize::from(item) * words..];
             for (word, (left, with_item)) in left.iter_mut().zip(with_item).enumerate() {
                 let removed = *left & with_item;
@@ -120,7 +121,7 @@ impl Remainder for BitSets {
     fn scarcest(&mut self) -> Option<(usize, usize)> {
         let counts = &self.count[..self.primary];
         let fewest = counts.iter().copied().min().filter(|&fewest| fewest != CLOSED)?;
-        // Block by block, without an early exit in it: so both loops work on vectors.
+        // Find the block, then the item in it. Blocks have no early exit, so that the compiler uses vectors.
         let blocks = counts.chunks(BLOCK);
         let block = blocks.clone().position(|block| {
             block.iter().fold(false, |found, &count| found | (count == fewest))

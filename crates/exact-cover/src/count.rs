@@ -1,4 +1,4 @@
-//! The number of solutions, by several threads.
+//! Counting solutions with several threads.
 
 use std::{
     ops::ControlFlow,
@@ -9,17 +9,17 @@ use std::{
 use super::{CoverSolver, Problem};
 use batchdoku_base::{Limits, Outcome, StopReason};
 
-/// The parts of a search that there should be for each thread, since some are much larger than others.
+/// The number of parts per thread into which a search is split: many, because some parts are much larger than others.
 const PARTS_PER_THREAD: usize = 64;
 
-/// The most branches above each other that are split into parts.
+/// The maximum depth at which a search is split, in branches.
 const MAX_DEPTH: usize = 6;
 
 impl Problem {
     /// Counts the solutions with up to `threads` threads.
     ///
-    /// The outcome is that of [`CoverSolver::search`], whatever the number of threads. If solutions or
-    /// nodes are limited, one thread does all the work, since a limit depends on the order.
+    /// The outcome is that of [`CoverSolver::search`], for any number of threads. If solutions or nodes
+    /// are limited, one thread does all the work, because the effect of a limit depends on the order.
     ///
     /// ```
     /// use batchdoku::{Limits, exact_cover::Problem};
@@ -39,7 +39,7 @@ impl Problem {
         let next = AtomicUsize::new(0);
         let count_some = || count_parts(solver.clone(), &parts, &next, limits);
         thread::scope(|scope| {
-            // Where a thread cannot be started, the others do its work.
+            // If a thread cannot be started, the others do its work.
             let threads: Vec<_> = (1..threads)
                 .map_while(|_| thread::Builder::new().spawn_scoped(scope, count_some).ok())
                 .collect();
@@ -53,8 +53,8 @@ impl Problem {
     }
 }
 
-/// Searches down to the branches that are the roots of at least `wanted` parts, or down to
-/// [`MAX_DEPTH`]. Returns what lies above them, and the options chosen for each part.
+/// Splits a search into parts: at the least depth that gives `wanted` parts, or at [`MAX_DEPTH`]. Returns
+/// the outcome of the search above that depth, and the options that are chosen at the root of each part.
 fn split(
     solver: &mut CoverSolver,
     limits: &Limits<'_>,
@@ -73,7 +73,7 @@ fn split(
     }
 }
 
-/// Counts the solutions of parts, the `next` one each time, until none is left or the search is stopped.
+/// Counts the solutions of parts, from `next` on, until no part is left or the search is stopped. Threads share `next`.
 fn count_parts(
     mut solver: CoverSolver,
     parts: &[Vec<usize>],
@@ -89,7 +89,7 @@ fn count_parts(
     sum
 }
 
-/// Adds what was found in another part. If any part was stopped, so was the search.
+/// Adds the outcome of a part to the sum. If a part was stopped, the whole search was stopped.
 fn add(sum: &mut Outcome, part: Outcome) {
     sum.solutions += part.solutions;
     sum.nodes += part.nodes;

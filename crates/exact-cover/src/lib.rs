@@ -3,9 +3,9 @@
 //!
 //! ```text
 //! problem        items and options, checked as they are added
-//! remainder      what a search keeps track of: open items, options left
-//! bit_sets       that of a small problem
-//! sparse_sets    that of a large one
+//! remainder      the state of a search: open items, options left
+//! bit_sets       the state, for a small problem
+//! sparse_sets    the state, for a large problem
 //! search         the search: which item to branch on, limits, solutions as they are found
 //! count          the number of solutions, by several threads
 //! text           problems and solutions as text
@@ -13,7 +13,7 @@
 //!
 //! The algorithm is Algorithm X of D. E. Knuth, "Dancing Links" (2000), with the secondary items of
 //! The Art of Computer Programming, volume 4B, section 7.2.2.1, but without colours. Knuth keeps
-//! items and options in lists whose links dance; here they are sets.
+//! items and options in linked lists (the "dancing links"); here they are in sets.
 //!
 //! ```
 //! use std::ops::ControlFlow;

@@ -23,7 +23,7 @@ pub struct Problem {
     members: Vec<u32>,
     /// Where each option ends in `members`.
     ends: Vec<u32>,
-    /// The latest option (its number plus one) that contains each item.
+    /// For each item, the number plus one of the latest option that contains it, or 0.
     seen: Vec<u32>,
 }
 
@@ -41,7 +41,7 @@ pub enum ProblemError {
     NoSuchItem {
         /// The number given.
         item: usize,
-        /// How many items there are.
+        /// The number of items of the problem.
         items: usize,
     },
     /// An item that occurs twice in one option.
@@ -114,7 +114,7 @@ impl Problem {
     /// ```
     ///
     /// # Errors
-    /// A row whose length is not `columns`; a problem that is too large.
+    /// If the length of a row is not `columns`, or the problem is too large.
     ///
     /// # Panics
     /// See [`Problem::new`].
@@ -139,7 +139,7 @@ impl Problem {
     /// Adds an option that contains `items` and returns its number. On an error nothing is added.
     ///
     /// # Errors
-    /// An item that does not exist or occurs twice; a problem that is too large.
+    /// If an item does not exist or occurs twice, or the problem is too large.
     pub fn add_option(&mut self, items: &[usize]) -> Result<usize, ProblemError> {
         let option = self.ends.len();
         if self.items + option + 1 + self.members.len() + items.len() > Self::MAX_SIZE {

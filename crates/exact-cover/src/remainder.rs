@@ -8,21 +8,21 @@ pub(super) trait Remainder {
 
     fn is_open(&self, item: usize) -> bool;
 
-    /// Chooses `option`, which is left. May return `false` if that leaves an open primary item without
-    /// options: then nothing may follow but [`Self::restore`] or [`Self::restart`].
+    /// Chooses `option`, which must be left. May return `false` if this leaves an open primary item without
+    /// options. The next call must then be [`Self::restore`] or [`Self::restart`].
     fn choose(&mut self, option: u32) -> bool;
 
-    /// Returns an open primary item and the number of its options: one with none or one, if there is any,
-    /// otherwise the one with the fewest, the first of equals. `None` if all are covered.
+    /// Returns an open primary item and the number of its options: any item with at most one option, or
+    /// else the item with the fewest options (of equals, the lowest numbered). `None` if all are covered.
     fn scarcest(&mut self) -> Option<(usize, usize)>;
 
-    /// Appends the options left of `item` to `to`, upwards.
+    /// Appends the options left of `item` to `to`, in ascending order.
     fn options_left(&self, item: usize, to: &mut Vec<u32>);
 
     /// Saves the present state on a stack.
     fn save(&mut self);
 
-    /// Goes back to the state saved last, which stays saved.
+    /// Restores the state that was saved last, and keeps it saved.
     fn restore(&mut self);
 
     /// Drops the state saved last.

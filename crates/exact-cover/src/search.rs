@@ -13,12 +13,12 @@ use std::ops::ControlFlow;
 use super::{Problem, bit_sets::BitSets, remainder::Remainder, sparse_sets::SparseSets};
 use batchdoku_base::{Limits, Outcome, StopReason};
 
-/// The solver of one [`Problem`], with its working memory: built once, used any number of times.
+/// The solver of one [`Problem`], with its working memory. Build it once and use it any number of times.
 ///
 /// The order of the solutions is fixed: the search branches on the primary item with the fewest options left (the
-/// lowest numbered of equals) and tries these in the order of their numbers. Items with a single option left are
-/// settled before the search branches. So the solutions, their order and the number of nodes depend only on the problem
-/// and the given options.
+/// lowest numbered of equals) and tries its options in the order of their numbers. Before it branches, it chooses the
+/// options of all items that have a single option left. So the solutions, their order and the number of nodes depend
+/// only on the problem and the given options.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -44,7 +44,7 @@ pub struct CoverSolver {
     path: CoverPath,
 }
 
-/// The remainder of a small problem, and the remainder of a large problem; one of the two is used.
+/// The remainder of a small problem or of a large problem.
 #[derive(Clone, Debug)]
 enum AnyRemainder {
     Small(BitSets),
@@ -68,8 +68,8 @@ impl CoverSolver {
     }
 
     /// Searches for the solutions that contain all options in `given`, and passes each to `found`,
-    /// until that breaks or a limit is reached. A solution is a list of option numbers: the given
-    /// ones in the order given, then the others in the order chosen.
+    /// until `found` breaks or a limit is reached. A solution is a list of option numbers: first the
+    /// given options in the order given, then the others in the order chosen.
     ///
     /// If two given options share an item, there is no solution. Allocates only if a search goes
     /// deeper than all before it.
@@ -85,9 +85,9 @@ impl CoverSolver {
         self.search_above(usize::MAX, &mut Vec::new(), given, limits, found)
     }
 
-    /// Searches as [`search`](Self::search) does, but only down to `depth` branches above each other. Each choice of
-    /// options at whose end another branch would follow is added to `below`, in order: together, the solutions that
-    /// contain one of these are those that are left.
+    /// Searches like [`search`](Self::search), but only to a depth of `depth` branches. Where a deeper branch would
+    /// follow, adds the options chosen so far to `below`, in order, and does not branch. So this search and the
+    /// searches with the entries of `below` as given options find each solution once.
     pub(super) fn search_above(
         &mut self,
         depth: usize,
@@ -114,7 +114,7 @@ impl CoverSolver {
     }
 }
 
-/// The choices in force.
+/// The options chosen so far, and the branches that they belong to.
 #[derive(Clone, Debug, Default)]
 struct CoverPath {
     branches: Vec<CoverBranch>,
@@ -125,10 +125,10 @@ struct CoverPath {
 
 #[derive(Clone, Copy, Debug)]
 struct CoverBranch {
-    /// The first option of the branch among those of all branches, and the next one to try.
+    /// The indices of the first option of the branch, and of the next option to try, in `CoverPath::options`.
     first: usize,
     next: usize,
-    /// The number of options that were chosen before.
+    /// The number of options that were chosen before the branch.
     chosen: usize,
 }
 
@@ -192,7 +192,7 @@ impl CoverPath {
         outcome
     }
 
-    /// Chooses the next option of the latest branch that has an option left; or returns why the search ends.
+    /// Chooses the next option of the latest branch that has an untried option. Returns the reason if the search ends.
     fn next_option<R: Remainder>(
         &mut self,
         remainder: &mut R,

@@ -1,11 +1,12 @@
 //! The remainder of a large problem: for each item, the options left as a sparse set.
 //!
-//! A sparse set is an array whose first elements are in the set. Each element knows its place, so it is removed by an
-//! exchange with the last element of the set; and since it then lies right behind, it returns when the set grows by
-//! one. So removals are undone by counting up, in any order. This is the method of *dancing cells* (D. E. Knuth, The
-//! Art of Computer Programming, volume 4, section 7.2.2.3; C. Solnon, 2020), which replaces his dancing links.
+//! A sparse set is an array and a count: the first `count` elements are in the set. The place of each element is
+//! stored, so an element is removed by an exchange with the last element of the set. It then lies right behind the set,
+//! and returns when the count grows by 1. To undo removals, increase the counts; nothing moves back. This is the method
+//! of *dancing cells* (D. E. Knuth, The Art of Computer Programming, volume 4, section 7.2.2.3; C. Solnon, 2020), which
+//! replaces his dancing links.
 //!
-//! Items a, b, c with the options {a, c} and {b, c}, of which the first has been removed:
+//! For example, items a, b, c with the options {a, c} and {b, c}, after the first option was removed:
 //!
 //! ```text
 //! member      0     1     2     3     4     5     6          set of a    set of b    set of c
@@ -23,7 +24,7 @@ const END: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug)]
 struct OptionMember {
     item: u32,
-    /// The place in the sets; at the end of an option, its first member.
+    /// The place of the member in `sets`; for an end, the first member of its option.
     at: u32,
 }
 
@@ -31,7 +32,7 @@ struct OptionMember {
 enum Change {
     /// An option was removed from this item.
     Removed(u32),
-    /// This item was closed, with that many options left.
+    /// This item was closed when it had this number of options left.
     Closed(u32, u32),
 }
 
@@ -45,12 +46,12 @@ pub(super) struct SparseSets {
     /// The sets of all items, as members; the set of an item starts at `starts`.
     sets: Vec<u32>,
     starts: Vec<u32>,
-    /// The number of options left of each item.
+    /// The number of options left of each item, or [`CLOSED`].
     counts: Vec<u32>,
     primary: u32,
-    /// Items that have one option left; they may be closed by now.
+    /// Primary items that had at most one option left when they were added. They may be closed by now.
     scarce: Vec<u32>,
-    /// The scarce items at the start, and the items without an option.
+    /// The primary items that have at most one option at the start.
     scarce_at_start: Vec<u32>,
     changes: Vec<Change>,
     /// The number of changes before each saved state.
@@ -125,7 +126,8 @@ impl SparseSets {
         true
     }
 
-    /// Removes the option of `member` from the sets of its other items.
+    /// Removes the option of `member` from the sets of its other items. Returns `false` if that leaves an
+    /// open primary item without options.
     fn remove(&mut self, member: usize) -> bool {
         let mut index = member + 1;
         while index != member {
@@ -154,7 +156,7 @@ impl SparseSets {
         true
     }
 
-    /// Undoes the changes behind the first `kept`.
+    /// Undoes all changes after the first `kept`.
     fn undo(&mut self, kept: usize) {
         for change in self.changes.drain(kept..).rev() {
             match change {

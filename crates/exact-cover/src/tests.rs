@@ -1,4 +1,4 @@
-//! Both kinds of sets, and any number of threads, find the same.
+//! Both kinds of sets, and any number of threads, find the same solutions.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use super::{CoverSolver, Problem};
 use batchdoku_base::{Limits, Outcome, StopReason};
 use batchdoku_testkit::{assert_same, rng, scaled, sized};
 
-/// Returns a random problem, of several partitions of the items.
+/// Returns a random problem, whose options are the parts of several partitions of the items.
 fn random(rng: &mut impl rand::Rng) -> Problem {
     let (primary, secondary) = (rng.random_range(0..13), rng.random_range(0..5));
     let items = primary + secondary;
@@ -41,7 +41,7 @@ fn all(
     (solutions, outcome)
 }
 
-/// Returns covers as text, one a line in the order in which they were found.
+/// Returns covers as text, one per line, in the order in which they were found.
 fn lines(covers: &[Vec<usize>]) -> String {
     covers.iter().map(|cover| format!("{cover:?}\n")).collect()
 }
@@ -67,7 +67,7 @@ fn sets_of_both_kinds_and_threads_agree() {
             }
             let expected = all(&mut solvers[0], &[], &limits).1;
             most = most.max(expected.nodes);
-            // Threads that wait for work are interpreted for minutes.
+            // Miri takes minutes for threads that wait for work.
             for &threads in sized(&[1, 2, 5][..], &[]) {
                 assert_eq!(problem.count_solutions(&limits, threads), expected, "{problem:?}");
             }
@@ -76,7 +76,7 @@ fn sets_of_both_kinds_and_threads_agree() {
     assert!(most > 20 || sized(false, true));
 }
 
-/// A search that must find nothing is over before it begins, and its end is that of a limit.
+/// A search with a limit of 0 solutions ends before it begins, and reports that it reached its limit.
 #[test]
 fn a_limit_of_no_solution_ends_at_once() {
     let mut problem = Problem::new(1, 0);

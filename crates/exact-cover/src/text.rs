@@ -39,7 +39,7 @@ impl TextWord<'_> {
     }
 }
 
-/// The words of each line that is not empty, and where the line ends; at least one line.
+/// The words of each line that is not blank, and the place of its end. There is at least one line.
 struct TextLines<'a> {
     lines: Vec<(Vec<TextWord<'a>>, TextWord<'a>)>,
     end: TextWord<'a>,
@@ -67,7 +67,7 @@ impl<'a> TextLines<'a> {
             }
             let mut words = Vec::new();
             for word in text.split_whitespace() {
-                // A word is a part of the text, so its address tells where it begins.
+                // A word is a part of the text, so its address gives its column.
                 let column = word.as_ptr() as usize - text.as_ptr() as usize + 1;
                 words.push(TextWord { text: word, line, column });
             }
@@ -81,7 +81,7 @@ impl<'a> TextLines<'a> {
 }
 
 impl Problem {
-    /// Parses a problem: in the dense form if its first line is two numbers, otherwise in the sparse one.
+    /// Parses a problem: in the dense form if its first line is two numbers, otherwise in the sparse form.
     ///
     /// ```
     /// use batchdoku::exact_cover::Problem;
@@ -123,7 +123,7 @@ impl Problem {
 pub enum ProblemForm {
     /// A line `N M`, then `N` lines of `M` entries 0 or 1.
     Dense,
-    /// A line of item names, the secondary ones after a `|`, then an option a line.
+    /// A line of item names, the secondary ones after a `|`, then one option per line.
     Sparse,
 }
 
@@ -147,7 +147,7 @@ fn parse_dense(lines: &TextLines<'_>) -> Result<Problem, ProblemError> {
     let (first, end) = &lines.lines[0];
     let (rows, columns) = match &first[..] {
         [rows, columns] => (rows.number()?, columns.number()?),
-        // What is no number is refused first.
+        // A word that is not a number is a clearer error than the number of words.
         [rows, columns, more, ..] => {
             rows.number()?;
             columns.number()?;
@@ -159,7 +159,7 @@ fn parse_dense(lines: &TextLines<'_>) -> Result<Problem, ProblemError> {
         }
         [] => return end.refuse("expected the numbers of rows and columns"),
     };
-    // Before memory is allocated for the columns, the first row must show that they exist.
+    // The first row must have the columns before memory is allocated for them: a few bytes can announce billions.
     let shown = lines.lines.get(1).map_or(0, |(words, end)| match words.len() {
         1 => end.column - words[0].column,
         more => more,
@@ -168,7 +168,7 @@ fn parse_dense(lines: &TextLines<'_>) -> Result<Problem, ProblemError> {
         let (position, got) = lines.lines.get(1).map_or((lines.end, 0), |(_, end)| (*end, shown));
         return position.refuse(format!("expected {}, got {got}", entries_of(columns)));
     }
-    // Without rows, one column that nothing covers is equivalent to any number of them.
+    // Without rows, one uncovered column is equivalent to any number of columns.
     let mut problem = Problem::new(if rows == 0 { columns.min(1) } else { columns }, 0);
     let mut items = Vec::new();
     for (words, end) in &lines.lines[1..] {
@@ -207,7 +207,7 @@ fn parse_dense(lines: &TextLines<'_>) -> Result<Problem, ProblemError> {
     Ok(problem)
 }
 
-/// Returns a number of entries in words.
+/// Returns a number of entries as text: `1 entry`, `2 entries`.
 fn entries_of(columns: usize) -> String {
     format!("{columns} {}", if columns == 1 { "entry" } else { "entries" })
 }
@@ -263,8 +263,8 @@ pub enum SolutionOutput {
     Count,
 }
 
-/// Solves a problem and writes its solutions: each as the numbers of its options, upwards,
-/// separated by blanks; `No Solution!` if there is none. Only a count is made by several `threads`.
+/// Solves a problem and writes its solutions: each as the numbers of its options, in ascending order,
+/// separated by blanks; `No Solution!` if there is none. Only [`SolutionOutput::Count`] uses `threads`.
 ///
 /// # Errors
 /// If writing fails.

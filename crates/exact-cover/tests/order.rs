@@ -1,5 +1,5 @@
-//! The order of an exact cover search and its node count are as documented: compared with the same
-//! rules applied to plain sets.
+//! The order of the solutions and the node count of an exact cover search are as documented. The tests
+//! compare them with the same rules applied to plain sets.
 
 use std::{collections::BTreeSet, ops::ControlFlow};
 
@@ -20,7 +20,7 @@ fn by_the_rules(problem: &Problem, left: &[usize], chosen: &mut Vec<usize>, foun
     let holds = |option: usize, item: usize| problem.option(option).contains(&(item as u32));
     let holders = |item: usize| left.iter().copied().filter(move |&option| holds(option, item));
     let open = (0..problem.primary()).filter(|&item| chosen.iter().all(|&o| !holds(o, item)));
-    // The first of equals.
+    // `min_by_key` returns the first of equals.
     let Some(item) = open.min_by_key(|&item| holders(item).count()) else {
         let mut solution = chosen.clone();
         solution.sort_unstable();
@@ -51,7 +51,7 @@ fn by_the_solver(solver: &mut CoverSolver) -> Found {
     (solutions, outcome.nodes)
 }
 
-/// Compares the two on the problem with these options, less the items that it has not.
+/// Compares the solver with the rules, on a problem with these options, without items that the problem does not have.
 fn assert_order(primary: usize, secondary: usize, options: &[BTreeSet<usize>]) {
     let mut problem = Problem::new(primary, secondary);
     for option in options {
@@ -79,14 +79,14 @@ proptest! {
     }
 }
 
-/// Found by the test above.
+/// A case that the test above found.
 #[test]
 fn an_order_that_was_wrong_once() {
     let options: [&[usize]; 8] = [&[4, 6, 9], &[1, 7], &[0, 9], &[2], &[3, 8], &[4, 6], &[0], &[5]];
     assert_order(10, 0, &options.map(|option| option.iter().copied().collect()));
 }
 
-/// The 4 × 4 Latin squares, whose lists shrink one another as those of a sudoku do.
+/// The 4 × 4 Latin squares: each choice shortens the sets of other items, as in a sudoku.
 #[test]
 fn latin_squares_come_in_the_documented_order() {
     let mut problem = Problem::new(48, 0);
@@ -105,7 +105,7 @@ fn latin_squares_come_in_the_documented_order() {
 /// every alternative, not only in the first.
 #[test]
 fn what_a_branch_forces_is_settled_for_each_of_its_options() {
-    // Branching on 0 leaves 2 without its first option, so that {0} calls for {1, 2} at once.
+    // The branch on item 0 with {0} removes {0, 2}. Item 2 then has only {1, 2}, which must be chosen at once.
     let mut problem = Problem::new(3, 0);
     for items in [&[0, 2][..], &[0], &[1], &[1, 2]] {
         problem.add_option(items).unwrap();
