@@ -1,4 +1,4 @@
-//! Lying bars: counts by name, each with its count and share.
+//! Horizontal bars: counts by name, each bar with its count and share.
 
 use plotters::prelude::*;
 
@@ -6,15 +6,15 @@ use super::panel::{Area, Drawn, FAINT, FILL, HPos, VPos, section_title, share, t
 use batchdoku_base::thousands;
 use batchdoku_corpus::stats::{Section, percent};
 
-/// The least room left of the bars, and the room right of the longest, in pixels.
+/// The minimum width left of the bars, and the width right of the longest bar, in pixels.
 const LEAST_LEFT: i32 = 190;
 const RIGHT: i32 = 190;
-/// About the width of a letter of a name, in pixels.
+/// The approximate width of a letter of a name, in pixels.
 const LETTER: i32 = 9;
 /// Top and bottom of the bars in their panel, in pixels.
 const TOP: i32 = 56;
 const BOTTOM: i32 = 24;
-/// The most height that a bar gets, with the gap to the next, in pixels.
+/// The maximum height of a bar with the gap to the next bar, in pixels.
 const MOST_HEIGHT: i32 = 72;
 
 /// Draws one bar per row of `section`, from the top.

@@ -1,4 +1,4 @@
-//! Lying bars side by side: how fast several engines are, set by set, over one scale.
+//! Groups of horizontal bars: the speed of several engines on each set of puzzles, with one scale for all sets.
 
 use std::io;
 
@@ -21,7 +21,7 @@ const COLOURS: [RGBColor; 8] = [
     RGBColor(0x7D, 0x5B, 0xA6),
 ];
 
-/// Sizes in pixels: the picture, where its bars are, a bar and the gap between sets, the legend.
+/// Sizes in pixels: the picture, the place of its bars, a bar and the gap between sets, the legend.
 const WIDTH: u32 = 760;
 const LEFT: i32 = 96;
 const RIGHT: i32 = 92;
@@ -34,39 +34,39 @@ const LEGEND_COLUMN: i32 = 158;
 const LEGEND_COLUMNS: usize = 4;
 /// The height of a note below the title.
 const NOTE: i32 = 17;
-/// The most characters of a title, of a note, of the name of a set and of the name of an engine for which there is room.
+/// The maximum lengths in characters of a title, a note, the name of a set and the name of an engine.
 const MOST_CHARS: [usize; 4] = [84, 118, 13, 20];
-/// Bars whose lengths differ by more have a logarithmic scale, because the shortest would be no longer than a pixel.
+/// If bars differ by more than this factor, their scale is logarithmic, because the shortest would be hard to see.
 const MOST_LINEAR: f64 = 50.0;
 
-/// One engine on one set.
+/// The speed of one engine on one set.
 #[derive(Debug)]
 pub struct Bar<'a> {
-    /// Decides its colour.
+    /// The name of the engine, which decides the colour of the bar.
     pub engine: &'a str,
-    /// The length of the bar, and the start of the thin line within it, which ends where it does.
+    /// The speed in the best round, relative to the first engine: the length of the bar.
     pub relative: f64,
-    /// Ends the line of the spread, as `fastest` starts it.
+    /// The speed in the slowest round, on the same scale. A thin line spans from here to the end of the bar.
     pub slowest: f64,
-    /// Stands at its end.
+    /// The text at the end of the bar.
     pub label: String,
 }
 
-/// The whole picture.
+/// A picture of the speeds of engines.
 #[derive(Debug)]
 pub struct Comparison<'a> {
-    /// Stands above the bars.
+    /// The title, above the bars.
     pub title: String,
-    /// Stand below the title, each on a line.
+    /// Notes below the title, one per line.
     pub notes: Vec<String>,
-    /// Stands below the bars.
+    /// The text below the bars.
     pub caption: String,
     /// The bars of each set, from the top.
     pub sets: Vec<(&'a str, Vec<Bar<'a>>)>,
 }
 
 impl Comparison<'_> {
-    /// Draws it as scalable vector graphics.
+    /// Draws the picture as scalable vector graphics.
     ///
     /// # Errors
     /// If drawing fails.
@@ -74,7 +74,7 @@ impl Comparison<'_> {
         svg(self.size(), |area| self.draw(area))
     }
 
-    /// Draws what [`to_svg`](Self::to_svg) does, as a file in the format PNG.
+    /// Draws the picture of [`to_svg`](Self::to_svg) as a PNG file.
     ///
     /// # Errors
     /// If drawing fails.
@@ -83,7 +83,7 @@ impl Comparison<'_> {
         super::picture::png(self.size(), |area| self.draw(area))
     }
 
-    /// Returns the first pixel of the bars and the last, from the top.
+    /// Returns the pixels, from the top, where the bars begin and end.
     fn edges(&self) -> (i32, i32) {
         let legend_rows = self.engines().len().div_ceil(LEGEND_COLUMNS) as i32;
         let top = self.head() + LEGEND_ROW * legend_rows + GAP;
@@ -103,7 +103,7 @@ impl Comparison<'_> {
         let least = lengths.clone().fold(1.0, f64::min);
         let most = lengths.fold(1.0, f64::max);
         if most / least > MOST_LINEAR {
-            // The shortest bar ends after the start of the scale.
+            // The scale starts at a power of ten below the shortest bar, so that this bar has a length.
             return Scale { origin: Some(10f64.powf((least * 0.8).log10().floor())), most };
         }
         Scale { origin: None, most }
@@ -180,9 +180,9 @@ impl Comparison<'_> {
 
 /// The scale of the bars, which all sets share.
 struct Scale {
-    /// The length at the left end, of a logarithmic scale; `None` if it is linear, from 0.
+    /// The value at the left end of a logarithmic scale; `None` for a linear scale, which starts at 0.
     origin: Option<f64>,
-    /// The longest length, at the right end.
+    /// The greatest value, at the right end.
     most: f64,
 }
 
@@ -215,7 +215,7 @@ impl Scale {
     }
 }
 
-/// Returns a text of at most `max_chars` characters, with an ellipsis in place of the end that has no room.
+/// Shortens a text to at most `max_chars` characters. An ellipsis replaces its end.
 fn shortened(text: &str, max_chars: usize) -> String {
     if text.chars().count() <= max_chars {
         return text.to_owned();
@@ -231,7 +231,7 @@ mod tests {
         Bar { engine, relative, slowest: relative, label: String::new() }
     }
 
-    /// A solver that is a thousand times slower has a bar that can be seen.
+    /// The bar of a solver that is a thousand times slower is visible.
     #[test]
     fn bars_of_very_different_lengths_have_a_logarithmic_scale() {
         for (least, is_logarithmic) in [(0.5, false), (0.021, false), (0.019, true), (0.0003, true)]

@@ -1,8 +1,8 @@
 //! How often each cell holds a clue, as a grid of shades.
 //!
-//! The shades show a band around the share that every cell would have if clues fell anywhere alike:
-//! wide enough that the scatter of a random sample stays pale, and the same for all corpora of the
-//! same size. It widens only where a cell lies outside.
+//! The shades cover a band around the mean share, which every cell would have if all cells were equally
+//! likely to hold a clue. The band is so wide that the scatter of a random sample stays pale. It is the
+//! same for all corpora of the same size and mean, unless the share of a cell lies outside: then it is wider.
 
 use plotters::prelude::*;
 
@@ -17,9 +17,9 @@ const LOW: RGBColor = RGBColor(0xB8, 0x5C, 0x1E);
 const MIDDLE: RGBColor = RGBColor(0xF7, 0xF7, 0xF5);
 const HIGH: RGBColor = RGBColor(0x1F, 0x4E, 0x8C);
 
-/// Half the width of the band, in percentage points, of a large corpus.
+/// Half the width of the band of a large corpus, in percentage points.
 const LEAST_HALF_WIDTH: f64 = 10.0;
-/// Half the width of the band in standard errors, of a small one.
+/// Half the width of the band of a small corpus, in standard errors.
 const STANDARD_ERRORS: f64 = 6.0;
 
 /// The shades of the shares from `mean - half_width` to `mean + half_width`, in percent.
@@ -42,7 +42,7 @@ impl Scale {
         Self { mean, half_width, standard_error }
     }
 
-    /// Returns the ends of the band, as far as there are such shares.
+    /// Returns the ends of the band, cut to 0 and 100 %.
     pub(super) fn ends(&self) -> (f64, f64) {
         ((self.mean - self.half_width).max(0.0), (self.mean + self.half_width).min(100.0))
     }
@@ -95,7 +95,7 @@ pub(super) fn draw<DB: DrawingBackend>(area: &Area<'_, DB>, stats: &CorpusStats)
     legend(area, left + 9 * CELL + 36, &scale)
 }
 
-/// Returns the decimals that tell shares apart, and the size of such a number in a cell.
+/// Returns the number of decimals that makes shares differ, and the font size of such a number in a cell.
 pub(super) fn precision(shares: &[f64; 81]) -> (usize, u32) {
     let least = shares.iter().copied().fold(f64::INFINITY, f64::min);
     match shares.iter().copied().fold(0.0, f64::max) - least {
@@ -105,7 +105,7 @@ pub(super) fn precision(shares: &[f64; 81]) -> (usize, u32) {
     }
 }
 
-/// Returns the shades from the high end of the band at the top to its low end.
+/// Draws the shades, from the high end of the band at the top to its low end.
 fn legend<DB: DrawingBackend>(area: &Area<'_, DB>, left: i32, scale: &Scale) -> Drawn<DB> {
     let height = 9 * CELL;
     let (low, high) = scale.ends();
@@ -130,7 +130,7 @@ fn shade(weight: f64) -> RGBColor {
     )
 }
 
-/// Returns the value at a share of the way from one to another.
+/// Interpolates between two values: `share` is 0 for `from`, 1 for `to`.
 fn between(from: u8, to: u8, share: f64) -> u8 {
     (f64::from(from) + share * (f64::from(to) - f64::from(from))).round() as u8
 }

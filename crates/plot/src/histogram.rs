@@ -1,4 +1,4 @@
-//! Upright bars: counts by number, or by range of numbers.
+//! Vertical bars: counts by number, or by range of numbers.
 
 use plotters::prelude::*;
 
@@ -7,13 +7,13 @@ use super::panel::{
 };
 use batchdoku_corpus::stats::{Section, percent};
 
-/// The width of a share above a bar, and of the space on both sides of all bars, in pixels: narrower bars go
-/// without their shares, which would overlap.
+/// The width of a share above a bar, and of the space left and right of all bars, in pixels. Bars narrower than
+/// `SHARE` have no shares above them, because these would overlap.
 const SHARE: usize = 46;
 const BESIDE: usize = 140;
-/// Most labels that have room on the axis.
+/// The maximum number of labels on the axis.
 const MOST_LABELS: usize = 14;
-/// The least bars that there is room for: fewer stand in the middle.
+/// The number of bars for which there is always room: fewer bars are not wider, and stand in the middle.
 const LEAST_BARS: usize = 5;
 
 /// Draws `section`; a bar is labelled by the lower end of its range.
@@ -30,7 +30,7 @@ pub(super) fn draw<DB: DrawingBackend>(
         return area.draw_text("no puzzles", &style, (width as i32 / 2, height as i32 / 2));
     }
     let bars = section.rows.len();
-    // In halves of a bar: the middle of the first is at 0.
+    // The unit of the axis is half a bar; the middle of the first bar is at 0.
     let middle = bars as i32 - 1;
     let half = bars.max(LEAST_BARS) as i32;
     let labelled = (0..2 * bars as i32).step_by(2 * bars.div_ceil(MOST_LABELS));

@@ -1,21 +1,22 @@
 //! Pictures: the statistics of a corpus, and engines compared with each other.
 //!
 //! ```text
-//! panel       what all of them share: colours, text, titles, numbers
+//! panel       the parts that all panels share: colours, text, titles, numbers
 //! picture     a drawing as bytes: SVG and PNG
-//! histogram   upright bars for counts by number (clues, search nodes)
-//! categories  lying bars for counts by name (levels, techniques, symmetries, solutions)
+//! histogram   vertical bars for counts by number (clues, search nodes)
+//! categories  horizontal bars for counts by name (levels, techniques, symmetries, solutions)
 //! heat_map    the share of puzzles with a clue in each cell
 //! report      all of it as one page of HTML
-//! comparison  lying bars side by side: engines on several sets
+//! comparison  groups of horizontal bars: engines on several sets
 //! ```
 //!
 //! A corpus is one picture: a panel per section, and a heat map of the clues.
-//! A section that counts nothing gets no panel: without ratings there are three at most.
+//! A section that counts nothing has no panel. For example, puzzles without ratings have at most three
+//! panels: clues, symmetry and the heat map.
 //!
-//! In an SVG the viewer draws the text in its own sans-serif font. A PNG needs a font here, and the machine may have
-//! none, so the feature `png` brings one along: Ubuntu Light from `epaint_default_fonts`, drawn by plotters' `ab_glyph`.
-//! It takes as long to compile as the rest of this crate and more, so it is left out unless asked for.
+//! The text of an SVG is drawn by the viewer, in its sans-serif font. The text of a PNG is drawn here, and the machine
+//! may have no font, so the feature `png` contains a font: Ubuntu Light from `epaint_default_fonts`, drawn by plotters'
+//! `ab_glyph`. The feature is off by default, because it takes longer to compile than the rest of this crate.
 
 mod categories;
 mod comparison;
@@ -43,9 +44,9 @@ use picture::svg;
 const PANEL: (u32, u32) = (700, 560);
 /// Height of the title in pixels.
 const HEAD: u32 = 100;
-/// Most lying bars of a panel.
+/// The maximum number of horizontal bars in a panel.
 const MOST_ROWS: usize = 20;
-/// Most panels side by side.
+/// The maximum number of panels in a row.
 const MOST_COLUMNS: usize = 3;
 /// Draws the statistics of a corpus.
 ///
@@ -70,15 +71,15 @@ pub trait Plot {
     /// If drawing fails, which no statistics cause.
     fn to_svg(&self, title: &str) -> io::Result<String>;
 
-    /// Draws what [`to_svg`](Self::to_svg) does, as a file in the format PNG.
+    /// Draws the picture of [`to_svg`](Self::to_svg) as a PNG file.
     ///
     /// # Errors
     /// If drawing fails, which no statistics cause.
     #[cfg(feature = "png")]
     fn to_png(&self, title: &str) -> io::Result<Vec<u8>>;
 
-    /// Returns a page of HTML about the figures under `title`, which needs no other file and no script. `commands` are
-    /// shown as those that make it again.
+    /// Returns an HTML page with the statistics under `title`, which needs no other file and no script. The page shows
+    /// `commands` as the way to reproduce it.
     ///
     /// ```
     /// use batchdoku::corpus::{Plot, stats::CorpusStats};
@@ -109,7 +110,7 @@ impl Plot for CorpusStats {
     }
 }
 
-/// Steps with no more rows than a panel has room for: those that count most, in their order.
+/// Keeps the [`MOST_ROWS`] rows with the greatest counts, in their order, because a panel has no room for more.
 fn most_frequent(mut section: Section) -> Section {
     let mut counts: Vec<u64> = section.rows.iter().map(|row| row.1).collect();
     counts.sort_unstable_by(|a, b| b.cmp(a));
@@ -123,7 +124,7 @@ fn most_frequent(mut section: Section) -> Section {
 /// The sections that have something to show.
 struct Panels<'a> {
     stats: &'a CorpusStats,
-    /// Each as upright bars over an axis with this description, or as lying bars if there is none.
+    /// Each section with the description of the axis of vertical bars; with `None`, it has horizontal bars.
     sections: Vec<(Section, Option<&'static str>)>,
 }
 
@@ -134,7 +135,7 @@ impl<'a> Panels<'a> {
         let er_steps = stats.er_steps();
         let is_symmetric = stats.symmetry().rows[1..].iter().any(|row| row.1 > 0);
         let nodes = "search nodes (each bar from its label up to the next)";
-        // Each section, if it has something to show.
+        // Sections that have something to show.
         let all = [
             Some((stats.clues(), Some("clues"))),
             (unique > 0).then(|| (stats.levels(), None)),
@@ -148,14 +149,14 @@ impl<'a> Panels<'a> {
         Self { stats, sections: all.into_iter().flatten().collect() }
     }
 
-    /// Columns and rows of panels, one of them for the heat map.
+    /// Returns the numbers of columns and rows of panels. The heat map is the last panel.
     fn layout(&self) -> (usize, usize) {
         let panels = self.sections.len() + 1;
         let columns = if panels == 4 { 2 } else { panels.min(MOST_COLUMNS) };
         (columns, panels.div_ceil(columns))
     }
 
-    /// Width and height of the picture in pixels.
+    /// Returns the width and height of the picture in pixels.
     fn size(&self) -> (u32, u32) {
         let (columns, rows) = self.layout();
         (PANEL.0 * columns as u32, HEAD + PANEL.1 * rows as u32)

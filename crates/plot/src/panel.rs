@@ -9,7 +9,7 @@ use batchdoku_corpus::stats::{Section, SectionName};
 pub(super) const INK: RGBColor = RGBColor(0x26, 0x2B, 0x33);
 /// The description of the axis of ratings.
 pub(super) const ER_AXIS: &str = "ER (each bar from its label up to the next)";
-/// Ink on the heat map, which is pale: a colour of its own, since it stays dark on a dark page.
+/// Ink on the heat map. It is not [`INK`], which is light on a dark page: the heat map is pale on every page.
 pub(super) const ON_CELL: RGBColor = RGBColor(0x26, 0x2B, 0x34);
 pub(super) const FAINT: RGBColor = RGBColor(0xDD, 0xE1, 0xE6);
 pub(super) const FILL: RGBColor = RGBColor(0x3B, 0x6F, 0xB6);
@@ -17,7 +17,7 @@ pub(super) const FILL: RGBColor = RGBColor(0x3B, 0x6F, 0xB6);
 pub(super) type Area<'a, DB> = DrawingArea<DB, Shift>;
 pub(super) type Drawn<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
 
-/// Text in the ink colour, anchored at a point of its box.
+/// Returns the style of text in the ink colour. The text is anchored at this point of its box.
 pub(super) fn text(size: u32, horizontal: HPos, vertical: VPos) -> TextStyle<'static> {
     ("sans-serif", size).into_font().color(&INK).pos(Pos::new(horizontal, vertical))
 }
@@ -43,12 +43,12 @@ pub(super) fn section_title(section: &Section) -> &'static str {
     }
 }
 
-/// Returns whether no row has been left out of a section whose rows do not overlap.
+/// Returns whether a section, whose rows do not overlap, has all of its rows.
 fn has_all_rows(section: &Section) -> bool {
     section.rows.iter().map(|row| row.1).sum::<u64>() == section.total
 }
 
-/// Returns a percentage with the digits that matter.
+/// Returns a percentage as text, with fewer decimals for greater numbers.
 pub(super) fn share(percent: f64) -> String {
     match percent {
         10.0.. => format!("{percent:.0} %"),
@@ -57,7 +57,7 @@ pub(super) fn share(percent: f64) -> String {
     }
 }
 
-/// Returns a number on an axis: thousands separated, and in millions or billions where it is that large.
+/// Returns the text of a number on an axis: with separated thousands; large numbers in millions or billions.
 pub(super) fn axis_number(number: f64) -> String {
     let (scaled, suffix) = match number {
         1e10.. => (number / 1e9, "G"),

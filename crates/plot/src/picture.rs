@@ -30,7 +30,7 @@ pub(super) fn png(
     let area = BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area();
     draw(&area).map_err(io::Error::other)?;
     drop(area);
-    // Plotters' own encoder would bring the whole `image` crate.
+    // Encode the file here, because plotters' encoder depends on the whole `image` crate.
     let mut picture = Vec::new();
     let mut encoder = png::Encoder::new(&mut picture, size.0, size.1);
     encoder.set_color(png::ColorType::Rgb);

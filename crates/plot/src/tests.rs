@@ -1,4 +1,4 @@
-//! The contents of a picture: panels only where there is something, shades that tell noise from pattern.
+//! The contents of a picture: no empty panels, and shades in which patterns differ from noise.
 
 use super::heat_map::{Scale, precision};
 use crate::{PANEL, Plot};
@@ -51,7 +51,7 @@ fn counts_have_their_thousands_separated() {
     assert!(svg(&stats).contains("1,234 puzzles, 1,233 repeats"));
 }
 
-/// A picture is the same whatever the machine has: a PNG brings its font along, and the font changes no SVG.
+/// A picture is the same on every machine: a PNG uses the font of the feature, and the font changes no SVG.
 #[cfg(feature = "png")]
 #[test]
 fn a_png_is_one_and_its_font_changes_no_svg() {
@@ -62,7 +62,7 @@ fn a_png_is_one_and_its_font_changes_no_svg() {
     assert_same(&svg(&stats), &before);
 }
 
-/// Clues at random give pale cells, whatever their number; a cell that stands out is not.
+/// Random clues give pale cells, for any number of puzzles; a cell with many more clues than others is not pale.
 #[test]
 fn noise_is_pale_and_patterns_are_not() {
     let mut rng = rng(2);
@@ -84,7 +84,7 @@ fn noise_is_pale_and_patterns_are_not() {
     }
 }
 
-/// All bars have the same share of the width, and a bar alone is one.
+/// One, two or three bars are all drawn, wide and high enough to see.
 #[test]
 fn few_bars_are_bars() {
     let mut stats = CorpusStats::new();
@@ -108,7 +108,7 @@ fn few_bars_are_bars() {
     }
 }
 
-/// Shares are from 0 to 100, however few puzzles there are, and decimals tell them apart.
+/// Scales do not exceed 0 to 100 %, even for few puzzles, and have enough decimals to show differences.
 #[test]
 fn scales_hold_shares_that_there_are() {
     let mut shares = [30.0; 81];

@@ -1,7 +1,7 @@
 //! The statistics of a corpus as one page of HTML that needs nothing else: no script, no other file.
 //!
-//! Histograms and the heat map are the panels of the pictures, as SVG in the page; its colours are
-//! variables, so that a dark page is dark. Everything else is tables.
+//! Histograms and the heat map are the panels of the pictures, as SVG in the page. The page replaces their
+//! colours by variables, so that they fit dark mode. Everything else is tables.
 
 mod puzzles;
 
@@ -17,7 +17,7 @@ use super::{
 use batchdoku_base::{plural, thousands};
 use batchdoku_corpus::stats::{CorpusStats, Section, percent};
 
-/// Width and height of a figure in pixels: text is legible on a telephone, too.
+/// Width and height of a figure in pixels, so small that its text is legible on a phone.
 const FIGURE: (u32, u32) = (480, 400);
 /// Width and height of the heat map, whose cells have a fixed size.
 const HEAT_MAP: (u32, u32) = (580, 530);
@@ -85,7 +85,7 @@ pub(super) fn report(
     Ok(page)
 }
 
-/// Escapes what has a meaning in HTML.
+/// Escapes the characters that have a meaning in HTML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
@@ -119,7 +119,7 @@ fn bars(section: &Section) -> String {
 /// Returns a heading, a histogram, and its numbers on request.
 fn histogram_of(section: &Section, label: &str) -> io::Result<String> {
     let svg = figure(FIGURE, |area| histogram::draw(area, section, label))?;
-    // The mesh of lesser lines is as the page.
+    // The lesser lines of the mesh are white: they get the colour of the page, which hides them.
     let svg = svg.replace(&colour(WHITE), "var(--page)").replace(&colour(FAINT), "var(--line)");
     let svg = svg.replace(&colour(FILL), "var(--fill)");
     let title = section_title(section);
@@ -130,7 +130,7 @@ fn histogram_of(section: &Section, label: &str) -> io::Result<String> {
     ))
 }
 
-/// Returns an SVG of this size, whose ink is that of the page.
+/// Returns an SVG of this size, in the ink colour of the page.
 fn figure(
     size: (u32, u32),
     draw: impl FnOnce(&Area<'_, SVGBackend<'_>>) -> Drawn<SVGBackend<'static>>,

@@ -6,7 +6,7 @@ use batchdoku_engine::grid::Grid;
 
 type RankedPuzzle = (Grid, Rating, Option<f64>);
 
-/// Returns a gallery of puzzles; nothing if there are none.
+/// Returns a gallery of puzzles; an empty text if there are no puzzles.
 pub(super) fn gallery(title: &str, puzzles: &[RankedPuzzle]) -> String {
     if puzzles.is_empty() {
         return String::new();
@@ -43,7 +43,7 @@ fn drawn((puzzle, rating, er): &RankedPuzzle) -> String {
     )
 }
 
-/// Returns a small drawing of a solution, in which clues stand out.
+/// Returns a small drawing of a solution, with highlighted clues.
 fn solved(puzzle: &Grid, solution: &Grid) -> String {
     let clues = puzzle.to_text();
     let digits = solution.to_text();
