@@ -1,7 +1,7 @@
 //! A file of puzzles, chunk by chunk: the bytes of the program's `solve`.
 //!
-//! The format is detected as the program does. Each record gets its first solution, or 81 dots; comments and blank lines
-//! are passed on where the format has them.
+//! The format is detected in the same way as by the program. The answer to a record is its first solution, or 81 dots.
+//! Comments and blank lines are copied if the format has them.
 
 use std::{
     io::{self, Read},
@@ -26,7 +26,7 @@ use crate::CallError;
 /// The format is detected from the first bytes of a file, at most this many.
 const HEAD: usize = 64 << 10;
 
-/// The most problems that are kept.
+/// The maximum number of problems that are kept.
 const PROBLEMS: usize = 10;
 
 /// Solves a file of puzzles.
@@ -34,10 +34,10 @@ const PROBLEMS: usize = 10;
 pub struct PuzzleFile {
     stage: Stage,
     unique: bool,
-    /// The start of a record whose end is not there yet; of the file, until its format is known.
+    /// Bytes that are not processed yet: an incomplete record, or the start of the file until its format is known.
     rest: Vec<u8>,
     format: Option<FileFormat>,
-    /// True if the file is a JSON array, whose elements become lines once it has ended.
+    /// True if the file is a JSON array, which becomes lines, one per element, at the end of the file.
     is_array: bool,
     /// The number of bytes written.
     written: u64,
@@ -56,33 +56,33 @@ struct FileFormat {
     formatter: Arc<dyn RecordFormatter>,
 }
 
-/// The counts of a file, as far as it has been read.
+/// The counts of the part of a file that has been read.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Counts {
     /// The name of the format.
     format: Option<&'static str>,
-    /// The lines that are answered, comments and malformed ones too.
+    /// The number of lines read, including comments and malformed lines.
     lines: u64,
-    /// The puzzles, malformed ones too.
+    /// The number of puzzles, including malformed puzzles.
     puzzles: u64,
     solved: u64,
     multiple: u64,
     unsolvable: u64,
     malformed: u64,
-    /// The puzzles that were solved without a guess.
+    /// The number of puzzles that were solved without a guess.
     without_guessing: u64,
     /// The number of puzzles with each number of clues.
     clues: Vec<u32>,
-    /// Describes what is wrong with the first ten puzzles that have no answer: `line 2: expected 81 cells, got 80`.
+    /// The problems of the first ten puzzles without an answer, for example `line 2: expected 81 cells, got 80`.
     problems: Vec<String>,
-    /// A part of the file that is not read.
+    /// A note about a part of the file that is not read.
     note: Option<&'static str>,
 }
 
 #[wasm_bindgen]
 impl PuzzleFile {
-    /// Begins a file. With `unique`, only solutions that are the only one count.
+    /// Begins a file. With `unique`, only puzzles with exactly one solution count as solved.
     #[wasm_bindgen(constructor)]
     pub fn new(unique: bool) -> Self {
         let counts = Counts {
@@ -115,7 +115,7 @@ impl PuzzleFile {
 
     /// Takes the next bytes of the file and returns the answers of the records that they complete.
     ///
-    /// @throws if the file has no format that can be read, or the engine is defective.
+    /// @throws if the file has no format that can be read, or the engine has a defect.
     pub fn push(&mut self, bytes: &[u8]) -> Result<Vec<u8>, CallError> {
         self.rest.extend_from_slice(bytes);
         self.take(false)
@@ -123,7 +123,7 @@ impl PuzzleFile {
 
     /// Ends the file and returns the last answers.
     ///
-    /// @throws if the file has no format that can be read, or the engine is defective.
+    /// @throws if the file has no format that can be read, or the engine has a defect.
     pub fn finish(&mut self) -> Result<Vec<u8>, CallError> {
         if self.is_array {
             let array = mem::take(&mut self.rest);
@@ -135,14 +135,14 @@ impl PuzzleFile {
         self.take(true)
     }
 
-    /// Returns the bytes that take the place of as many at the start of the output, once the file has ended;
-    /// `undefined` if the start stays as it is.
+    /// Returns the final bytes of the start of the output, for formats that write the number of records there. After
+    /// the end of the file, they replace the same number of bytes. `undefined` if the start does not change.
     #[wasm_bindgen(getter)]
     pub fn start(&self) -> Option<Vec<u8>> {
         self.format.as_ref()?.formatter.patch(self.written)
     }
 
-    /// Returns the counts of what the file holds, as JSON.
+    /// Returns the counts of the part of the file that has been read, as JSON.
     #[wasm_bindgen(getter)]
     pub fn counts(&self) -> String {
         serde_json::to_string(&self.counts).expect("counts are JSON")
@@ -171,8 +171,8 @@ impl PuzzleFile {
         Ok(out)
     }
 
-    /// Detects the format of the file from its head, and writes what comes before the first record. `None` if the file
-    /// is a JSON array.
+    /// Detects the format of the file from its head, and writes the text before the first record, such as the header of
+    /// a table. `None` if the file is a JSON array.
     fn read_head(&mut self, out: &mut Vec<u8>) -> Result<Option<FileFormat>, CallError> {
         let input = match open_head(&self.rest) {
             Err(FormatError::JsonArray) if !self.is_array => {
@@ -195,7 +195,7 @@ impl PuzzleFile {
         Ok(Some(self.format.insert(FileFormat { parser, formatter: formatter.into() }).clone()))
     }
 
-    /// Solves the puzzles of a chunk, writes the answers and notes the puzzles that have none.
+    /// Solves the puzzles of a chunk, writes the answers and records the puzzles without an answer.
     fn solve(
         &mut self,
         format: &FileFormat,
@@ -249,8 +249,8 @@ impl PuzzleFile {
         Ok(())
     }
 
-    /// Notes the clues of the puzzles of a chunk, and the problems of those that have no answer, until there are
-    /// enough.
+    /// Counts the clues of the puzzles of a chunk, and records the problems of puzzles without an answer, at most
+    /// [`PROBLEMS`] of them.
     fn note_rows(&mut self, format: &FileFormat, chunk: &[u8], first_line: u64) {
         let counts = &mut self.counts;
         for row in self.records.rows(chunk) {
@@ -285,7 +285,7 @@ impl PuzzleFile {
     }
 }
 
-/// Detects the format of a file by as many lines of its head as that takes, as the program does.
+/// Detects the format of a file from as many lines of its head as the program examines.
 fn open_head(head: &[u8]) -> Result<DetectedInput, FormatError> {
     let options = ReadOptions { pencilmarks: true, ..ReadOptions::default() };
     open(&head[..sample_length(head, &options).unwrap_or(head.len())], &options)
@@ -296,7 +296,7 @@ mod tests {
     use super::*;
     use crate::puzzle::tests::{PUZZLE, SOLUTION};
 
-    /// Returns the answers of a text that comes in chunks of a size, and its counts.
+    /// Returns the answers to a text that is pushed in chunks of `size` bytes, and its counts.
     fn solve(text: &str, size: usize, unique: bool) -> Result<(String, Counts), CallError> {
         let mut file = PuzzleFile::new(unique);
         let mut out = Vec::new();

@@ -1,4 +1,4 @@
-//! Puzzles by seed and index, in portions: a worker stays free to be told something else.
+//! Puzzles by seed and index. The search runs in portions, so that a worker can receive messages in between.
 
 use batchdoku_corpus::{
     explain::{StepKind, TechniqueConditions},
@@ -14,7 +14,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::CallError;
 
-/// Makes the puzzle number `index` of a seed, the same on every machine: that of the program's
+/// Generates puzzle number `index` of a seed. It is the same on every machine, and the same as that of the program's
 /// `generate --seed SEED --skip INDEX -n 1`.
 #[wasm_bindgen]
 #[derive(Debug)]
@@ -27,10 +27,10 @@ pub struct Generator {
 
 #[wasm_bindgen]
 impl Generator {
-    /// Begins the search for a puzzle with `min_clues` to `max_clues` clues. With `minimal`, no clue can be left out.
-    /// `symmetry` is the name of the symmetry of its clues, as the program has it (`none`, `rot180`). If they are
-    /// given, its ER is from `er_min` to `er_max`, `level` is the name of its level, and it needs the technique `needs`
-    /// and nothing harder.
+    /// Begins the search for a puzzle with `min_clues` to `max_clues` clues. With `minimal`, no clue can be removed.
+    /// `symmetry` is the name of the symmetry of the clues, as in the program (for example `none` or `rot180`). The
+    /// other conditions are optional: an ER from `er_min` to `er_max`, the name of a `level`, and the technique that
+    /// the puzzle `needs`, with nothing harder.
     ///
     /// @throws if no puzzle meets the options.
     #[wasm_bindgen(constructor)]
@@ -55,7 +55,8 @@ impl Generator {
             let level: Difficulty =
                 level.parse().map_err(|error| CallError::refused("level", error))?;
             let has_level = move |puzzle: &Grid| Rating::of(puzzle).level() == Some(level);
-            // The byte stays for good, because options borrow the condition and a class of JavaScript borrows nothing.
+            // The box, one byte, is leaked, because the options borrow the condition and a JavaScript class cannot
+            // borrow.
             options = options.accept(Box::leak(Box::new(has_level)));
         }
         if let Some(needs) = needs {
@@ -79,9 +80,9 @@ impl Generator {
         Ok(Self { inner, found: None, tries })
     }
 
-    /// Continues for some milliseconds, longer if an ER is asked for. `false` once the search has ended.
+    /// Continues the search for some milliseconds, or longer with a condition on the ER. Returns `false` at the end.
     ///
-    /// @throws if the engine is defective.
+    /// @throws if the engine has a defect.
     pub fn advance(&mut self) -> Result<bool, CallError> {
         let batch = self.inner.advance().map_err(|error| CallError::Failed(error.to_string()))?;
         if let Some(record) = batch.iter().flatten().next() {
@@ -90,14 +91,14 @@ impl Generator {
         Ok(batch.is_none())
     }
 
-    /// Returns the puzzle, once the search has ended; `undefined` if 100,000 tries have not met the
-    /// options.
+    /// Returns the puzzle, once the search has ended; `undefined` if none of 100,000 tries met the
+    /// conditions.
     #[wasm_bindgen(getter)]
     pub fn puzzle(&self) -> Option<String> {
         self.found.map(|found| found.puzzle.to_string())
     }
 
-    /// Returns the tries so far.
+    /// Returns the number of tries so far.
     #[wasm_bindgen(getter)]
     pub fn tries(&self) -> f64 {
         self.tries.load(Ordering::Relaxed) as f64
@@ -110,7 +111,7 @@ mod tests {
     use crate::puzzle::tests::refused;
     use batchdoku_corpus::symmetry::Symmetry;
 
-    /// Returns a generator of puzzles with these clues, minimal or not, whose ER is in a range.
+    /// Returns a generator of puzzles with these clues, minimal or not, and with an ER in a range.
     fn generator(
         clues: (u8, u8, bool),
         symmetry: &str,

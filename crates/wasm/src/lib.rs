@@ -3,18 +3,19 @@
 //! ```text
 //! position  a text that is a puzzle or the candidates of one
 //! read      the puzzle in a text that was pasted
-//! listener  the function of JavaScript that is told each step
+//! listener  the JavaScript function that receives each step
 //! puzzle    one puzzle: solve, count, canonicalise, rate
 //! path      the steps to the solution, and the next one from a position
 //! generate  puzzles by seed and index, in portions
 //! file      a file of puzzles, chunk by chunk
 //! ```
 //!
-//! Puzzles are texts of 81 characters, row by row: `1`–`9` are clues, any of `. 0 * _ x X ? -` is an empty cell. Where
-//! candidates may take the place of clues, a text of 729 characters has nine for each cell: the digits that are
-//! candidates, `.` for the others.
-//! A function that cannot answer throws a `RangeError` with the message of the library. Types and ranges of numbers are
-//! checked in JavaScript: `web/npm/index.js`.
+//! Puzzles are texts of 81 characters, row by row: `1`–`9` are clues, any of `. 0 * _ x X ? -` is an empty cell. Some
+//! functions also accept candidates: 729 characters, nine for each cell, where each digit that is a candidate stands in
+//! its place and `.` replaces the others. For example, `.2...6...` is a cell with the candidates 2 and 6.
+//!
+//! A function that cannot answer throws a `RangeError` with the message of the library. `web/npm/index.js` checks the
+//! types and ranges of numbers.
 
 mod file;
 mod generate;
@@ -36,16 +37,16 @@ pub use read::read;
 /// The errors that JavaScript catches.
 #[derive(Debug, PartialEq)]
 pub enum CallError {
-    /// A `RangeError`, because there is no answer for such an argument.
+    /// A `RangeError`: the argument has a value for which there is no answer.
     Refused {
         /// The name of the argument, which becomes the property `argument` of the error.
         argument: &'static str,
         /// The message of the library.
         message: String,
     },
-    /// An `Error`: the library is defective.
+    /// An `Error`: the library has a defect.
     Failed(String),
-    /// An error of a function of JavaScript, passed on.
+    /// An error that a JavaScript function has thrown, passed on.
     Passed(JsValue),
 }
 

@@ -1,4 +1,4 @@
-//! A function of JavaScript that is told each step of a search, and can end it.
+//! A JavaScript function that receives each step of a search, and can end the search.
 
 use batchdoku_base::StopFlag;
 use wasm_bindgen::prelude::*;
@@ -14,7 +14,7 @@ extern "C" {
     fn call(this: &Function, receiver: &JsValue, argument: &str) -> Result<JsValue, JsValue>;
 }
 
-/// Tells a function of JavaScript each step, until it returns `false` or throws.
+/// Calls a JavaScript function with each step, until it returns `false` or throws.
 pub(crate) struct Listener {
     on_step: Function,
     /// Ends the search.
@@ -40,7 +40,7 @@ impl Listener {
         }
     }
 
-    /// Ends with the error that the function has thrown, if it has.
+    /// Returns the error that the function has thrown, if it has thrown one.
     pub(crate) fn finish(self) -> Result<(), CallError> {
         self.thrown.map_or(Ok(()), |error| Err(CallError::Passed(error)))
     }

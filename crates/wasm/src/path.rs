@@ -1,4 +1,4 @@
-//! The steps to the solution of a puzzle, and the next one from a position.
+//! The steps to the solution of a puzzle, and the next step from a position.
 
 use batchdoku_corpus::explain::{Er, Explainer, Ladder, ShownGrids, SolutionPath, StepKind};
 use batchdoku_engine::grid::{Cell, Pencilmarks};
@@ -11,22 +11,22 @@ use crate::{
     puzzle::parse,
 };
 
-/// Returns an explainer that uses all techniques, or only those of Sudoku Explainer, up to a rating.
+/// Returns an explainer with all techniques, or with `er_only` those of Sudoku Explainer, up to the rating `most_er`.
 fn explainer(er_only: bool, most_er: Option<f64>) -> Explainer {
     let explainer = Explainer::with(if er_only { Ladder::Er } else { Ladder::Full });
     match most_er {
-        // Down to a tenth, because ratings have one.
+        // Rounded down to a tenth, because ratings are multiples of a tenth.
         Some(most) => explainer.most_er(Er::at_least((10.0 * most + 1e-9).floor() / 10.0)),
         None => explainer,
     }
 }
 
-/// Returns the steps to the solution of a puzzle, or from candidates, as JSON: `batchdoku explain --schema` describes
-/// it. With `er_only`, only by techniques of Sudoku Explainer; with `most_er`, by none rated higher. Very hard puzzles
-/// take seconds.
+/// Returns the steps from a puzzle, or from candidates, to the solution, as JSON. `batchdoku explain --schema`
+/// describes the JSON. With `er_only`, steps use techniques of Sudoku Explainer only; `most_er` is the highest rating
+/// of a step. Very hard puzzles take seconds.
 ///
-/// With `on_step`, calls it with each step as JSON once it is found, and returns the JSON without the steps. The search
-/// ends if it returns `false`.
+/// Calls `on_step`, if it is given, with each step as JSON once the step is found, and returns the JSON without the
+/// steps. The search ends if `on_step` returns `false`.
 ///
 /// @throws if the puzzle is malformed.
 #[wasm_bindgen]
@@ -71,11 +71,11 @@ fn text_of(json: Vec<u8>) -> String {
     String::from_utf8(json).expect("JSON is text")
 }
 
-/// Returns the next step from a position of a puzzle, as JSON of the form of `path`. The position has nine characters
-/// for each cell: the digits that are still candidates, `.` for the others; a cell with one is filled. Digits that
-/// the clues rule out are no candidates.
+/// Returns the next step from a position of a puzzle, as JSON in the form of `path`. The position has nine characters
+/// for each cell: the digits that are still candidates, `.` for the others. A cell with one candidate is filled. Digits
+/// that the clues rule out do not count as candidates.
 ///
-/// @throws if the puzzle is malformed or has not exactly one solution, or if the candidates exclude that.
+/// @throws if the puzzle is malformed or does not have exactly one solution, or if the candidates exclude the solution.
 #[wasm_bindgen(js_name = nextStep)]
 pub fn next_step(
     puzzle: &str,
@@ -103,7 +103,8 @@ pub fn next_step(
     Ok(text_of(out))
 }
 
-/// Returns the techniques of the steps as JSON, in order: the `name` of each, and its `meaning` in a sentence.
+/// Returns all techniques as JSON, in the order in which they are tried: the `name` of each, and its `meaning` in a
+/// sentence.
 #[wasm_bindgen]
 pub fn techniques() -> String {
     let row = |kind: StepKind| {
@@ -160,7 +161,7 @@ mod tests {
         let text = String::from_utf8(marks.to_vec()).unwrap();
         let step = next_step(PUZZLE, &text, false, None).unwrap();
         assert_eq!(step.matches("\"technique\"").count(), 1, "{step}");
-        // The second cell is 8 in the solution.
+        // Remove the digit of the second cell in the solution from its candidates.
         let digit = usize::from(grid.solve().unwrap().digits()[1]);
         let mut wrong = marks;
         wrong[9 + digit - 1] = b'.';
@@ -179,7 +180,7 @@ mod tests {
         let from_marks = path(&text, false, None, None).unwrap();
         assert!(from_marks.contains(&format!("\"candidates\":\"{text}\"")), "{from_marks}");
         assert!(from_marks.contains("],\"hardest\":4.2,"), "{from_marks}");
-        // The puzzle needs a step of 4.2.
+        // The hardest step of the puzzle has the rating 4.2.
         let within = path(PUZZLE, true, Some(4.2), None).unwrap();
         assert!(within.contains("],\"er\":4.2,\"ep\":"), "{within}");
         let beyond = path(PUZZLE, true, Some(4.19), None).unwrap();
@@ -188,7 +189,7 @@ mod tests {
 
     #[test]
     fn candidates_that_the_clues_rule_out_are_none() {
-        // Without the clues there would be no step but the most complex ones, which take minutes.
+        // If the clues did not count, only the most complex techniques would apply, which take minutes.
         let all = "123456789".repeat(81);
         let open = next_step(PUZZLE, &all, false, None);
         let clues = path(PUZZLE, false, None, None);

@@ -11,7 +11,7 @@ use batchdoku_engine::{
 
 use crate::CallError;
 
-/// Reads the value of the argument of this name: 81 cells, or 729 candidates.
+/// Parses the value of the named argument: 81 cells, or 729 candidates.
 pub(crate) fn parse_position(argument: &'static str, text: &str) -> Result<Position, CallError> {
     let refused = |error| CallError::refused(argument, error);
     if text.len() == 729 {
@@ -21,7 +21,7 @@ pub(crate) fn parse_position(argument: &'static str, text: &str) -> Result<Posit
     Grid::parse(text.as_bytes()).map(|clues| (&clues).into()).map_err(refused)
 }
 
-/// Calls `each` with the solutions of a position, at most `limit`. Returns their number.
+/// Calls `each` with the solutions of a position, at most `limit` of them. Returns their number.
 pub(crate) fn search(position: &Position, limit: u64, mut each: impl FnMut(&Grid)) -> u64 {
     let mut found = |solution: &Grid| {
         each(solution);
@@ -30,7 +30,7 @@ pub(crate) fn search(position: &Position, limit: u64, mut each: impl FnMut(&Grid
     position::search(position, &mut Mrv, &Limits::solutions(limit), &mut found).solutions
 }
 
-/// Returns the candidates that the clues of a puzzle leave of these.
+/// Removes the candidates that the clues of a puzzle rule out.
 pub(crate) fn beside_clues(candidates: &Pencilmarks, puzzle: &Grid) -> Pencilmarks {
     let mut text = candidates.to_text();
     for cell in puzzle.filled() {

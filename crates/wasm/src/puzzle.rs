@@ -26,9 +26,9 @@ pub(crate) fn parse(puzzle: &str) -> Result<Grid, CallError> {
     Grid::parse(puzzle.as_bytes()).map_err(|error| CallError::refused("puzzle", error))
 }
 
-/// Returns the number of solutions that a limit of JavaScript stands for: 0 and infinity are all of them.
+/// Converts a limit from JavaScript: 0 and infinity mean all solutions.
 fn most(limit: f64) -> u64 {
-    // A conversion ends at the largest number, and there is no puzzle with as many solutions.
+    // The conversion saturates at `u64::MAX`, which stands for all solutions.
     if limit == 0.0 { u64::MAX } else { limit as u64 }
 }
 
@@ -41,8 +41,8 @@ pub fn solve(puzzle: &str) -> Result<Option<String>, CallError> {
     Ok(first.pop())
 }
 
-/// Returns the solutions of a puzzle, which may have candidates in place of clues, at most `limit`; all for 0 and
-/// infinity, which must fit into memory.
+/// Returns at most `limit` solutions of a puzzle, which may have candidates in place of clues. A limit of 0 or infinity
+/// returns all solutions, which must fit into memory.
 ///
 /// @throws if the puzzle is malformed.
 #[wasm_bindgen]
@@ -61,8 +61,8 @@ pub fn solutions(puzzle: &str, limit: f64) -> Result<Vec<String>, CallError> {
     Ok(found)
 }
 
-/// Returns the number of solutions of a puzzle, which may have candidates in place of clues, counted up to `limit`;
-/// exactly for 0 and infinity.
+/// Counts the solutions of a puzzle, which may have candidates in place of clues, up to `limit`. A limit of 0 or
+/// infinity counts all solutions.
 ///
 /// @throws if the puzzle is malformed.
 #[wasm_bindgen]
@@ -75,7 +75,8 @@ pub fn count(puzzle: &str, limit: f64) -> Result<f64, CallError> {
     Ok(count as f64)
 }
 
-/// Returns the canonical form of a puzzle: the smallest of all equivalent ones. Equivalent puzzles have the same.
+/// Returns the canonical form of a puzzle: the smallest equivalent puzzle. Equivalent puzzles have the same canonical
+/// form.
 ///
 /// @throws if the puzzle is malformed.
 #[wasm_bindgen]
@@ -87,17 +88,17 @@ pub fn canonical(puzzle: &str) -> Result<String, CallError> {
 #[wasm_bindgen(getter_with_clone)]
 #[derive(Clone, Debug)]
 pub struct Rating {
-    /// The name of the level, such as `medium`; `unsolvable` or `multiple` without exactly one solution.
+    /// The name of the level, such as `medium`; `unsolvable` or `multiple` if there is not exactly one solution.
     #[wasm_bindgen(readonly)]
     pub level: String,
-    /// The hardest step on the scale of Sudoku Explainer; like `ep` and `ed` undefined without exactly one solution,
-    /// or if the techniques do not suffice.
+    /// The rating of the hardest step on the scale of Sudoku Explainer. Like `ep` and `ed`, it is undefined if there is
+    /// not exactly one solution or if the techniques do not suffice.
     #[wasm_bindgen(readonly)]
     pub er: Option<f64>,
-    /// The hardest step up to the first digit placed.
+    /// The rating of the hardest step up to the first digit placed.
     #[wasm_bindgen(readonly)]
     pub ep: Option<f64>,
-    /// The first step.
+    /// The rating of the first step.
     #[wasm_bindgen(readonly)]
     pub ed: Option<f64>,
     /// The technique of the hardest step.
@@ -107,8 +108,9 @@ pub struct Rating {
 
 /// Returns the rating of a puzzle. Very hard puzzles take seconds.
 ///
-/// With `on_step`, calls it with each step of the rating once it is found, as JSON: the rating `er` of the step, and the
-/// `placed` and `eliminated` candidates of the canonical form as in a path.
+/// Calls `on_step`, if it is given, with each step as JSON once the step is found: the rating `er` of the step, and its
+/// `placed` and `eliminated` candidates in the canonical form of the puzzle. The search ends if `on_step` returns
+/// `false`.
 ///
 /// @throws if the puzzle is malformed.
 #[wasm_bindgen]

@@ -1,4 +1,4 @@
-//! The puzzle in a text that was typed or pasted: whatever the readers of the formats find, with its candidates.
+//! The puzzle in a text that was typed or pasted, with its candidates, in any form that the formats read.
 
 use std::{
     io::{self, Read},
@@ -20,18 +20,18 @@ use crate::CallError;
 struct Found {
     /// The clues: 81 characters.
     puzzle: String,
-    /// The candidates, 729 characters, if the text has any, or digits that were placed.
+    /// The candidates, 729 characters, if the text has candidates or placed digits.
     #[serde(skip_serializing_if = "Option::is_none")]
     candidates: Option<String>,
-    /// The number of puzzles behind it.
+    /// The number of puzzles after this puzzle.
     more: usize,
 }
 
 /// Finds the first puzzle in a text in any form that the program reads: lines, drawings, tables of candidates, JSON and
-/// others. Returns JSON: the `puzzle`, 81 characters; its `candidates`, 729 characters, if the text has any; and how many
-/// puzzles come after it, `more`.
+/// others. Returns JSON: the `puzzle`, 81 characters; its `candidates`, 729 characters, if the text has candidates or
+/// placed digits; and `more`, the number of puzzles after it.
 ///
-/// @throws if there is none.
+/// @throws if there is no puzzle.
 #[wasm_bindgen]
 pub fn read(text: &str) -> Result<String, CallError> {
     let found = find(text.as_bytes()).map_err(|error| CallError::refused("text", error))?;
@@ -53,8 +53,8 @@ fn find(text: &[u8]) -> Result<Found, String> {
     Ok(Found { puzzle: clues.to_string(), candidates: Some(candidates), ..found })
 }
 
-/// Finds the 81 cells of a text in which a plus sign stands before each cell that was placed. Returns the place of the
-/// text, and which cells were placed.
+/// Finds the 81 cells of a text that marks placed cells by a plus sign before them, such as `53+4..7...`. Returns the
+/// range of the cells in the text, and for each cell whether it was placed.
 fn placed(text: &[u8]) -> Option<(Range<usize>, Vec<bool>)> {
     let is_cell = |byte: u8| byte == b'+' || byte == b'.' || byte.is_ascii_digit();
     let mut start = 0;
@@ -73,7 +73,7 @@ fn placed(text: &[u8]) -> Option<(Range<usize>, Vec<bool>)> {
 /// Finds the first puzzle of a text without plus signs.
 fn find_plain(text: &[u8]) -> Result<Found, String> {
     match (by_format(text), read_grid(text)) {
-        // As one grid it would be another position, or not all.
+        // As a single grid, the text would lose its candidates, or all puzzles but one.
         (Ok(found), _) if found.candidates.is_some() || found.more > 0 => Ok(found),
         (_, Ok(cells)) => {
             let grid = Grid::parse(&cells).map_err(|error| error.to_string())?;
@@ -134,7 +134,7 @@ fn by_format(text: &[u8]) -> Result<Found, String> {
     }
 }
 
-/// Returns candidates; the cells that are filled by them are the clues.
+/// Returns candidates, and the cells that they fill as the clues.
 fn of_marks(marks: &Pencilmarks, more: usize) -> Found {
     let start = Position::from(marks);
     Found { puzzle: start.grid().to_string(), candidates: Some(text_of(marks)), more }
@@ -155,14 +155,14 @@ mod tests {
         find(text.as_bytes()).map(|found| found.puzzle)
     }
 
-    /// Returns the cells with something between them, and between rows.
+    /// Joins cells by `between`, and rows by `rows`.
     fn apart<S: AsRef<str>>(cells: &[S], between: &str, rows: &str) -> String {
         let cells: Vec<&str> = cells.iter().map(AsRef::as_ref).collect();
         let lines: Vec<String> = cells.chunks(9).map(|row| row.join(between)).collect();
         lines.join(rows)
     }
 
-    /// As lines, fields of tables and members of objects.
+    /// Reads each form as a line, as a field of a table and as a member of an object.
     #[test]
     fn every_form_of_a_grid_is_read() {
         for text in forms_of_grid(PUZZLE.as_bytes().try_into().unwrap()) {
