@@ -1,5 +1,5 @@
-//! Boards: nine rows with what an environment for language models, or another program, writes around the cells. A board is
-//! one text with a place for each cell.
+//! Boards: the text that an environment for language models, or another program, writes around the nine rows of a grid. A
+//! board is a single text with a place for each cell.
 
 use super::Format;
 
@@ -19,7 +19,7 @@ const PLACE: u8 = b'#';
 pub struct Board {
     /// The format that is written so.
     pub format: Format,
-    /// The sign of an empty cell; `None` for that of the puzzle.
+    /// The sign of an empty cell; `None` keeps the sign of the puzzle.
     pub empty: Option<char>,
     /// The text, in which `#` stands for a cell, with a line end behind each line but the last.
     pub text: &'static str,
@@ -27,7 +27,7 @@ pub struct Board {
 
 /// All boards.
 pub const BOARDS: &[Board] = &[
-    // Trailing blanks are those of the environments.
+    // The environments write these trailing blanks, too.
     Board {
         format: Format::TextArena,
         empty: Some('.'),
@@ -117,7 +117,7 @@ pub const BOARDS: &[Board] = &[
 ];
 
 impl Board {
-    /// Returns the board that a format is; `None` if it is none.
+    /// Returns the board of a format; `None` if the format is no board.
     pub fn of(format: Format) -> Option<&'static Self> {
         BOARDS.iter().find(|board| board.format == format)
     }

@@ -1,23 +1,24 @@
-//! Cells: every way in which a text is exactly nine of them, or 81. Lines, fields, members, rows of drawn grids,
-//! arguments and strings are all read here.
+//! Reads a text that is exactly nine cells (a row) or 81 (a grid), and finds every way to read it so. Lines, fields,
+//! members of objects, rows of drawn grids, arguments and strings are all read here.
 //!
 //! ```text
 //! together   53..7....                  a single word
-//! groups     53. .7. ...                words of three cells or nine, the same gap between all
-//! apart      5 3 . | . 7 . | . . .      words of a cell each, with the same gaps in all boxes
-//! fields     5,3,,,7,,,,                between delimiters, of which some have nothing between them
-//! boxes      |53 | 7 |   |              three between bars, in which blanks are empty cells (rows)
-//! blanks     53  7                      as many characters, of which blanks are empty cells
-//! marks      5 3 1246 126 7 ...         a cell, or its candidates (rows)
-//! numbers    5.3 .1. 8.9                three words, which may be numbers (rows)
+//! groups     53. .7. ...                words of three cells or nine, with the same gap between all
+//! apart      5 3 . | . 7 . | . . .      a word for each cell, with the same gaps in all boxes
+//! fields     5,3,,,7,,,,                a field for each cell; an empty cell may be an empty field
+//! boxes      |53 | 7 |   |              three cells between bars; a blank is an empty cell (rows only)
+//! blanks     53  7                      a character for each cell; a blank is an empty cell
+//! marks      5 3 1246 126 7 ...         a word for each cell: the cell, or its candidates (rows only)
+//! numbers    5.3 .1. 8.9                three words that may be decimal numbers instead (rows only)
 //! ```
 //!
-//! A cell is a digit, or a mark of an empty one; if cells are words, also a word for nothing (`null`, `NaN`), and a digit
-//! with a decimal point (`5.0`), if all of them have one. Brackets, quotes and bars may stand at both ends, and between
-//! cells wherever the next box or row begins.
+//! A cell is a digit, or the mark of an empty cell. A cell that is a word of its own may also be a word for no value
+//! (`null`, `NaN`), or a digit with a decimal point (`5.0`) if all digits of the text have one. Brackets, quotes and bars
+//! may stand at both ends, and between cells wherever the next box or row begins.
 //!
-//! A mark with a meaning that is not used here is no cell: `6!` next to `6`, `[6]` next to `6`, digits of two scripts. A grid
-//! has marks of empty cells, or nothing in their place: both are a cell that was lost.
+//! Refused is a text in which only some cells have a further sign, because the sign has a meaning that would be lost: `6!`
+//! or `[6]` among plain digits, or digits of two scripts. Refused, too, is a text with marks for some empty cells and
+//! nothing for others, because a cell may have been lost there.
 //!
 //! ```
 //! use batchdoku_format::cells::{Form, ways};
@@ -35,28 +36,29 @@ use super::{
 };
 use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE};
 
-/// A form in which cells are written, the best first, if a text has several.
+/// A form in which cells are written. If a text has several forms, the first in this order is the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Form {
     /// A single word.
     Together,
-    /// Words of a cell each.
+    /// A word for each cell.
     Apart,
-    /// Between delimiters, perhaps with bars at both ends.
+    /// A field for each cell, between delimiters of this byte, perhaps with bars at both ends.
     Fields(u8),
     /// Words of three cells or nine.
     Groups,
-    /// Three between bars, in which blanks are empty cells.
+    /// Three cells between bars; a blank is an empty cell.
     Boxes,
-    /// Characters, of which blanks are empty cells.
+    /// A character for each cell; a blank is an empty cell.
     Blanks,
-    /// Words of a cell or of its candidates; a cell with several candidates is empty.
+    /// A word for each cell: the cell, or its candidates. A cell with several candidates is empty.
     Marks,
     /// Three words that may be numbers: `8.9`.
     Numbers,
 }
 
-/// A way to write cells. All rows of a grid are written in one.
+/// A way to write cells: a form, with its gaps and its sign of an empty cell. All rows of a grid are written in the same
+/// way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Way {
     /// The form.
@@ -67,7 +69,7 @@ pub struct Way {
     pub box_gap: Gap,
     /// The gap between two rows, if there are several.
     pub row_gap: Gap,
-    /// The gaps of a row that have a bar, one bit for each, if bars stand elsewhere than between boxes.
+    /// The gaps of a row that are a bar, one bit for each, if bars stand elsewhere than between boxes; otherwise 0.
     pub bars: u8,
     /// The way to write an empty cell.
     pub empty: Empty,
@@ -78,13 +80,13 @@ pub struct Way {
 /// The way to write an empty cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Empty {
-    /// A mark, as `.` or `0`; [`Written::cells`] has it as it stands.
+    /// A mark, such as `.` or `0`; [`Written::cells`] has the mark of the text.
     Mark,
     /// Nothing, or a blank, or a word for nothing.
     Nothing,
 }
 
-/// The cells that a text is, if it is written in this way.
+/// The cells of a text, and the way in which they were read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Written<const N: usize> {
     /// The cells as they stand: digits, and marks of empty cells; `.` where nothing stands.
@@ -107,24 +109,24 @@ impl<const N: usize> FromIterator<Written<N>> for Ways<N> {
     }
 }
 
-/// The most ways in which a text may be cells: apart or marks, each with marks of empty cells or with nothing; fields
-/// between two delimiters the same; boxes and blanks.
+/// The most ways that are kept. Texts have fewer: nine digits with commas between them, for example, have five (apart and
+/// fields, each with either sign of an empty cell, and marks).
 const MOST: usize = 8;
 
 impl<const N: usize> Ways<N> {
     pub(super) const NONE: Self = Self { list: [None; MOST] };
 
-    /// Returns the best one.
+    /// Returns the cells as read in the best form.
     pub fn first(&self) -> Option<&Written<N>> {
         self.iter().min_by_key(|written| written.way.form)
     }
 
-    /// Returns all of them.
+    /// Returns the cells as read in each way.
     pub fn iter(&self) -> impl Iterator<Item = &Written<N>> {
         self.list.iter().map_while(Option::as_ref)
     }
 
-    /// Returns the cells if they are written in this way.
+    /// Returns the cells as read in this way; `None` if the text cannot be read so.
     pub fn get(&self, way: Way) -> Option<&Written<N>> {
         self.iter().find(|written| written.way == way)
     }
@@ -141,10 +143,10 @@ impl<const N: usize> Ways<N> {
 
 /// Returns every way in which a text of one line is `N` cells, nine or 81, and nothing else.
 ///
-/// Where the cells of a row or of a line stand together, or apart with the same gap between all, that is found at once.
+/// Cells that stand together, as in most texts, are found without a search.
 pub fn ways<const N: usize>(text: &[u8]) -> Ways<N> {
     let mut found = Ways::NONE;
-    // Of a row, blanks at the end may have been cut off, and nothing may stand between delimiters.
+    // A row may be shorter than nine bytes: `,,,,,,,,` is nine empty fields, and blanks at its end may have been cut off.
     if N == 81 && text.len() < N {
         return found;
     }
@@ -160,8 +162,8 @@ pub fn ways<const N: usize>(text: &[u8]) -> Ways<N> {
     found
 }
 
-/// Returns the cells of a text that is nothing else, in the best way; the first look is at those that stand together, or
-/// apart with one sign between all.
+/// Returns the cells of a text that is nothing else, as read in the best form. Cells that stand together, or have the same
+/// gap between all, are tried first, because most texts have them.
 ///
 /// ```
 /// use batchdoku_format::cells::cells;
@@ -175,7 +177,7 @@ pub fn cells<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
         .or_else(|| ways(text).first().map(|written| written.cells))
 }
 
-/// The reason that keeps a text from being as many cells as wanted.
+/// The reason why a text is not the wanted number of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unexplained {
     /// This byte, the first that belongs to no cell, at this place of the [plain] text.
@@ -185,13 +187,13 @@ pub enum Unexplained {
         /// The place.
         at: usize,
     },
-    /// The number of cells, which is another.
+    /// The text has this number of cells instead.
     Count(usize),
-    /// Something between the cells that is not everywhere, or the same sign for two things.
+    /// The number of cells is right, but a sign stands between some of them only, or has two meanings.
     Between,
 }
 
-/// Returns what keeps a text from being `N` cells, if nothing else is known of how it is written.
+/// Returns the reason why a text is not `N` cells in any way; `None` if it is.
 ///
 /// ```
 /// use batchdoku_format::cells::{Unexplained, unexplained};
@@ -227,8 +229,8 @@ pub(super) fn count(text: &[u8]) -> Result<usize, (u8, usize)> {
     Ok(count)
 }
 
-/// Returns the mark that some digits of a text have, as `6!` has, if these may be the cells of a grid. Nobody but the author
-/// knows its meaning, which may be that they are given.
+/// Returns the mark that stands behind ten or more digits of a text, for example `!` in `6! 5 3!`. Such a text is refused,
+/// because only its author knows the meaning of the mark: marked digits may be given, or found.
 pub(super) fn mark_of_digits(text: &[u8]) -> Option<u8> {
     const MARKS: &[u8] = b"!^*+'";
     let mut counts = [0; MARKS.len()];
@@ -245,8 +247,8 @@ pub(super) fn mark_of_digits(text: &[u8]) -> Option<u8> {
     Some(MARKS[most])
 }
 
-/// Returns the sign that a text has where grids have marks of empty cells, if it is none of them: lines of 81 cells have it, or
-/// nine rows, with one other sign for all empty cells.
+/// Returns the sign of empty cells in a text that uses another sign than the known marks, for example `@`. A line of 81
+/// digits and signs shows it, or at least eight lines of nine, because one of nine rows may have no empty cell.
 pub(super) fn foreign_mark(text: &[u8]) -> Option<char> {
     let text = plain(text);
     let text = std::str::from_utf8(&text).ok()?;
@@ -265,7 +267,7 @@ pub(super) fn foreign_mark(text: &[u8]) -> Option<char> {
 }
 
 /// Returns the only sign of a text besides digits and gaps, if it is no mark of an empty cell, and the number of digits and
-/// signs. A grid has ten digits at least.
+/// signs. The text must be as long as a row, or have at least ten digits, as every grid has.
 fn foreign_in(text: &str) -> Option<(char, usize)> {
     let mut found = None;
     let (mut digits, mut signs) = (0, 0);
@@ -282,7 +284,7 @@ fn foreign_in(text: &str) -> Option<(char, usize)> {
     (digits >= 10 || digits + signs == 9).then_some((sign, digits + signs))
 }
 
-/// Returns whether a word is a grid but for the marks of its empty cells.
+/// Returns whether a word would be a grid if the sign of its empty cells were a known mark.
 pub(super) fn has_foreign_mark(word: &[u8]) -> bool {
     word.len() >= 81
         && std::str::from_utf8(&plain(word)).ok().and_then(foreign_in).is_some_and(|it| it.1 == 81)
@@ -296,13 +298,13 @@ pub(super) fn count_digits(text: &[u8]) -> usize {
     text.iter().filter(|byte| matches!(byte, b'1'..=b'9')).count()
 }
 
-/// Returns whether a byte is a cell.
+/// Returns whether a byte is a digit or the mark of an empty cell.
 #[inline]
 pub(super) fn is_cell(byte: u8) -> bool {
     CELL_VALUE[usize::from(byte)] != BAD_CELL
 }
 
-/// Returns the cells of a text that is exactly these bytes: most rows, fields and lines.
+/// Returns the cells of a text of exactly `N` bytes, one for each cell, as in most rows, fields and lines.
 #[inline]
 pub(super) fn together<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
     let cells: [u8; N] = text.try_into().ok()?;
@@ -311,14 +313,14 @@ pub(super) fn together<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
     (all != BAD_CELL && !is_rule(&cells)).then_some(cells)
 }
 
-/// Returns whether as many strokes as a grid has cells are a rule.
+/// Returns whether cells are a ruler: the same stroke, such as `-`, 81 times.
 fn is_rule(cells: &[u8]) -> bool {
     cells.len() == 81
         && matches!(cells[0], b'-' | b'*' | b'_')
         && cells.iter().all(|byte| *byte == cells[0])
 }
 
-/// Returns the cells of a text in which a blank, a comma or a semicolon stands between any two, or a comma with a blank
+/// Returns the cells of a text with the same gap between any two: a blank, or a comma or a semicolon, perhaps with a blank
 /// behind it.
 fn strided<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
     let step = match text.len() {
@@ -341,7 +343,7 @@ fn strided<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
     Some(cells)
 }
 
-/// Returns the cells that are words of their own in a text that is nothing else.
+/// Returns the cells of a text that consists of a word for each cell.
 pub(super) fn apart<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
     // A sign stands between any two.
     if text.len() < 2 * N - 1 {
@@ -354,7 +356,8 @@ pub(super) fn apart<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
     })
 }
 
-/// Returns the 81 words of a cell each that a text starts with, and where they end; `None` if one more follows.
+/// Returns the 81 cells, each a word of its own, that a text starts with, and the place where they end; `None` if another
+/// word of one character follows.
 pub(super) fn leading(text: &[u8]) -> Option<([u8; 81], usize)> {
     // Most lines have a longer word first.
     if text.len() < 81 + 80 || is_cell(text[0]) && is_cell(text[1]) {
@@ -370,7 +373,7 @@ pub(super) fn leading(text: &[u8]) -> Option<([u8; 81], usize)> {
     if all.next().is_some_and(|token| token.word.len() == 1) {
         return None;
     }
-    // What ends the list belongs to it.
+    // Brackets and quotes that end the list belong to it.
     let closing = text[end..].iter().take_while(|byte| b" ])}\"'".contains(byte)).count();
     let end = end + closing;
     let found = ways::<81>(&text[..end]);
@@ -412,7 +415,7 @@ fn find_ways<const N: usize>(text: &[u8], found: &mut Ways<N>) {
         found.add(Written { cells, way: Way { empty: Empty::Nothing, ..Way::of(Form::Blanks) } });
     }
     let core = trimmed(text);
-    // Of `5.000000000000000000e+00, ` there may be 81.
+    // NumPy writes a cell as `5.000000000000000000e+00, `, with 26 bytes: a much longer text is no list of cells.
     if core.len() > 60 * N {
         return;
     }
@@ -424,7 +427,7 @@ fn find_ways<const N: usize>(text: &[u8], found: &mut Ways<N>) {
     find_words(core, found);
 }
 
-/// Returns as many characters, of which blanks are empty cells.
+/// Returns the cells of a text with a character for each cell, in which a blank is an empty cell.
 fn blanks<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
     let cells: [u8; N] = text.try_into().ok()?;
     let is_written = cells.iter().all(|byte| matches!(byte, b' ' | b'1'..=b'9'));
@@ -432,7 +435,8 @@ fn blanks<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
     (is_written && may_be_empty).then(|| cells.map(|byte| if byte == b' ' { b'.' } else { byte }))
 }
 
-/// Three boxes between bars: of three characters, or of five or seven with blanks between and around them.
+/// Finds a row of three boxes between bars. Each box has three characters, as in `|53 | 7 |   |`, or five or seven with
+/// blanks between and around the cells: `|5 3  |  7  |     |`, `| 5 3   |   7   |       |`.
 fn find_boxes<const N: usize>(text: &[u8], core: &[u8], found: &mut Ways<N>) {
     if N != 9 || !core.contains(&b'|') {
         return;
@@ -443,7 +447,7 @@ fn find_boxes<const N: usize>(text: &[u8], core: &[u8], found: &mut Ways<N>) {
         _ => return,
     };
     let ends = text.iter().rposition(|byte| !b" ,;\r".contains(byte)).map_or(0, |last| last + 1);
-    // A delimiter behind the last bar.
+    // Leave out a delimiter behind the last bar.
     let text = if text[..ends].ends_with(b"|") { &text[..ends] } else { text };
     let inside = text
         .strip_prefix(b"|")
@@ -485,7 +489,7 @@ fn find_boxes<const N: usize>(text: &[u8], core: &[u8], found: &mut Ways<N>) {
     }
 }
 
-/// Fields between delimiters, perhaps with bars at both ends, and one behind the last field.
+/// Finds a field for each cell, between delimiters. Bars may stand at both ends, and a delimiter behind the last field.
 fn find_fields<const N: usize>(text: &[u8], core: &[u8], found: &mut Ways<N>) {
     for delimiter in [b',', b';', b'\t', b'|'] {
         let text = if delimiter == b'\t' { text } else { core };
@@ -516,8 +520,9 @@ fn has_digit(cells: &[u8]) -> bool {
     cells.iter().any(|byte| matches!(byte, b'1'..=b'9'))
 }
 
-/// Returns the part of a line whose bars are those between fields, by their number: bars at both ends are a frame, and
-/// there may be two bars between boxes.
+/// Returns the part of a line in which all bars stand between fields, and whether two of them stand between boxes. The
+/// number of bars decides: `N - 1` stand between fields, one more at one end, two more at both, and four more (in rows) at
+/// both ends and twice between boxes.
 fn between_bars<const N: usize>(line: &[u8]) -> Option<(&[u8], bool)> {
     let line = trimmed(line.strip_suffix(b".").unwrap_or(line));
     let ends = line.iter().rposition(|byte| !b" ,;".contains(byte)).map_or(0, |last| last + 1);
@@ -535,8 +540,8 @@ fn between_bars<const N: usize>(line: &[u8]) -> Option<(&[u8], bool)> {
     }
 }
 
-/// Returns the cells of fields, whether some are marks of empty cells, and whether some have nothing. Two bars may stand
-/// between boxes.
+/// Returns the cells of fields, whether some are marks of empty cells, and whether some are nothing. If `is_doubled`, two
+/// bars stand between boxes.
 fn cells_of_fields<const N: usize>(
     text: &[u8],
     delimiter: u8,
@@ -599,13 +604,14 @@ fn cell_of(word: &[u8]) -> Option<Cell> {
     }
 }
 
-/// Returns whether a word stands where there is no value.
+/// Returns whether a word means that there is no value.
 fn is_nothing(word: &[u8]) -> bool {
     const WORDS: [&[u8]; 6] = [b"null", b"none", b"nan", b"na", b"nil", b"<na>"];
     word.len() <= 4 && WORDS.iter().any(|nothing| word.eq_ignore_ascii_case(nothing))
 }
 
-/// Returns the digit of a whole number from 0 to 9 with zeros behind a decimal point, or an exponent of zeros.
+/// Returns the digit of a whole number from 0 to 9 that has a decimal point, perhaps with zeros behind it, or an exponent
+/// of zeros: `5.`, `5.0`, `5.0e+00`, `5e0`.
 pub(super) fn decimal(number: &[u8]) -> Option<u8> {
     let (&digit, rest) = number.split_first().filter(|(digit, _)| digit.is_ascii_digit())?;
     let fraction = rest.strip_prefix(b".").map_or(rest, without_zeros);
@@ -633,7 +639,7 @@ struct Words<'t, const N: usize> {
 
 const BAR: Gap = Gap::of(b"|");
 
-/// The gaps between words: what must be alike is one.
+/// The gaps between words. Gaps that must be alike have one field: the first of them is kept, and a difference noted.
 #[derive(Clone, Copy, Default)]
 struct Gaps {
     first: Gap,
@@ -650,7 +656,8 @@ struct Gaps {
     any: Option<Gap>,
     is_irregular: bool,
     is_mixed: bool,
-    /// The gaps of the first row that are a bar; the highest bit if another is neither that nor blank.
+    /// The gaps of the first row that are a bar, one bit for each; the highest bit is set if a gap is neither a bar nor
+    /// blank.
     bars: u16,
 }
 
@@ -680,7 +687,7 @@ impl Gaps {
 }
 
 impl<'t, const N: usize> Words<'t, N> {
-    /// Returns the words of a text, if they are not more than cells.
+    /// Returns the words of a text; `None` if they are more than `N`.
     fn of(text: &'t [u8]) -> Option<Self> {
         let mut found = Self { words: [b""; N], count: 0, gaps: Gaps::default() };
         let mut all = tokens(text);
@@ -698,20 +705,21 @@ impl<'t, const N: usize> Words<'t, N> {
     }
 }
 
-/// Cells that are words of their own or in groups.
+/// Finds cells that are words of their own, or stand in groups.
 fn find_words<const N: usize>(core: &[u8], found: &mut Ways<N>) {
     let Some(words) = Words::<N>::of(core) else { return };
     if !may_stand_before(words.gaps.first) || !may_stand_behind(words.gaps.last) {
         return;
     }
-    // A bar before a grid alone ends a field that may have been a puzzle, unless each row has one before it.
+    // A bar before a grid, and none behind it, ends a field from which a puzzle may be missing, unless each row has a bar
+    // before it.
     let has_bars_before_rows = words.gaps.rows == Some(BAR) && words.gaps.bands == Some(BAR);
     let is_framed =
         has_bars_before_rows || words.gaps.last.signs_backwards().any(|sign| sign == b'|');
     if N == 81 && !is_framed && words.gaps.first.signs_backwards().any(|sign| sign == b'|') {
         return;
     }
-    // An exclamation mark is a bar where bars are, and else says something about a cell.
+    // An exclamation mark is a bar if it stands between boxes, too; otherwise it marks a cell.
     let has_marked_edges =
         [words.gaps.first, words.gaps.last].iter().any(|gap| gap.has(Uses::MARKS));
     let bars = words.gaps.boxes.unwrap_or_default();
@@ -734,7 +742,8 @@ fn find_words<const N: usize>(core: &[u8], found: &mut Ways<N>) {
     }
 }
 
-/// Returns the cells of a word that is nine rows with the same character between them, which is no cell of theirs.
+/// Returns the cells of a word of nine rows with the same character between them, and this character. No cell may be
+/// written with it.
 fn joined<const N: usize>(word: &[u8]) -> Option<([u8; N], u8)> {
     if N != 81 || word.len() != N + 8 {
         return None;
@@ -751,8 +760,8 @@ fn joined<const N: usize>(word: &[u8]) -> Option<([u8; N], u8)> {
     Some((cells, joint))
 }
 
-/// Returns whether signs may stand before the first cell: what opens a list, a string or a frame. A comma before a bracket
-/// follows the row above.
+/// Returns whether signs may stand before the first cell: those that open a list, a string or a frame. A comma before a
+/// bracket belongs to the row above.
 fn may_stand_before(gap: Gap) -> bool {
     let mut signs = gap.signs_backwards();
     match signs.by_ref().find(|&sign| !is(sign, Uses::OPENS)) {
@@ -765,13 +774,14 @@ fn may_stand_before(gap: Gap) -> bool {
     }
 }
 
-/// Returns whether signs may stand behind the last cell: what ends a list, a string or a frame, and delimiters behind it.
+/// Returns whether signs may stand behind the last cell: those that end a list, a string or a frame, and delimiters behind
+/// them.
 fn may_stand_behind(gap: Gap) -> bool {
     let mut signs = gap.signs_backwards().skip_while(|&sign| is(sign, Uses::TRAILS));
     signs.all(|sign| is(sign, Uses::CLOSES))
 }
 
-/// Returns the cells of a word: together, or of 81 some with `+` before them.
+/// Returns the cells of a word: `N` bytes, or, in a grid, some cells with `+` before them.
 pub(super) fn word_of_cells<const N: usize>(word: &[u8]) -> Option<[u8; N]> {
     if word.len() <= N {
         return together(word);
@@ -779,8 +789,8 @@ pub(super) fn word_of_cells<const N: usize>(word: &[u8]) -> Option<[u8; N]> {
     solved_in_part(word)
 }
 
-/// Returns the cells of a word in which solved ones have `+` before them, as HoDoKu writes them. Where none is empty, the puzzle
-/// is what has no `+`.
+/// Returns the cells of a word in which solved cells have `+` before them, as HoDoKu writes them: `53+4.7…`. If no cell is
+/// empty, only the cells without `+` are returned, because they are the puzzle.
 fn solved_in_part<const N: usize>(word: &[u8]) -> Option<[u8; N]> {
     if N != 81 || word.len() <= N || word.len() > 2 * N {
         return None;
@@ -844,7 +854,7 @@ fn add_apart<const N: usize>(words: &Words<'_, N>, way: Way, found: &mut Ways<N>
             }
             let way = Way { empty, is_decimal: kinds.decimals, ..way };
             found.add(Written { cells, way });
-            // A row without digits may stand among those with decimal points.
+            // A row without digits may stand among rows whose digits have decimal points.
             if !kinds.digits && !kinds.decimals {
                 found.add(Written { cells, way: Way { is_decimal: true, ..way } });
             }
@@ -904,7 +914,7 @@ fn find_groups<const N: usize>(words: &Words<'_, N>, found: &mut Ways<N>) {
         }
         group.copy_from_slice(word);
     }
-    // Of 27 groups three are a row, whose gaps are those of words in a box.
+    // Three of 27 groups are a row, so `inner` has the gaps within rows, and `boxes` those between rows.
     let Gaps { inner, boxes, is_irregular, is_mixed, any, .. } = words.gaps;
     let is_regular = if N == 81 && size == 3 { !is_irregular } else { !is_mixed };
     let gap = any.or(inner).unwrap_or_default();
@@ -1085,7 +1095,7 @@ mod tests {
         }
     }
 
-    /// Bars are between fields, or also a frame, by their number.
+    /// The number of bars shows whether they stand between fields only, or are a frame, too.
     #[test]
     fn bars_around_fields() {
         for (text, cells) in [

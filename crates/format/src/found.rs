@@ -1,4 +1,4 @@
-//! Grids among other text: words of a line that are 81 cells, or were before something damaged them.
+//! Finds grids among other text: words of a line that are 81 cells, or were so before something damaged them.
 
 use batchdoku_engine::grid::{Grid, GridError};
 
@@ -21,7 +21,7 @@ pub(super) struct FoundGrid {
 }
 
 impl FoundGrid {
-    /// Returns the cells for a record that starts `from` bytes before the line.
+    /// Returns the place of the cells in a record, in which the text that was searched starts at `from`.
     pub(super) fn place(&self, from: usize) -> Cells {
         if self.is_in_place() { Cells::At(from + self.start) } else { Cells::Apart(self.cells) }
     }
@@ -52,8 +52,8 @@ pub(super) fn is_complete(cells: &[u8; 81]) -> bool {
     cells.iter().all(|byte| matches!(byte, b'1'..=b'9'))
 }
 
-/// Returns whether a grid is what a program found for a puzzle rather than another puzzle: it has no empty cell, or nothing
-/// else, or all clues of the puzzle.
+/// Returns whether a grid may be a program's answer to a puzzle, and not another puzzle: it has no empty cell, or only
+/// empty cells (the program found nothing), or all clues of the puzzle.
 pub(super) fn answers(grid: &[u8; 81], puzzle: &[u8; 81]) -> bool {
     let is_empty = !grid.iter().any(|byte| matches!(byte, b'1'..=b'9'));
     is_complete(grid) || is_empty || has_clues_of(grid, puzzle)
@@ -69,7 +69,8 @@ fn has_clues_of(grid: &[u8; 81], puzzle: &[u8; 81]) -> bool {
     cells.all(|(cell, clue)| !matches!(clue, b'1'..=b'9') || cell == clue)
 }
 
-/// Returns the grids among the words of a line: 81 cells, in HoDoKu's way perhaps with `+` before solved ones.
+/// Returns the grids among the words of a line: 81 cells each, perhaps with `+` before solved cells, as HoDoKu writes
+/// them.
 pub(super) fn grids(line: &[u8]) -> impl Iterator<Item = FoundGrid> {
     words(line).filter_map(|(start, word)| {
         let word = without_query(word);
@@ -78,13 +79,14 @@ pub(super) fn grids(line: &[u8]) -> impl Iterator<Item = FoundGrid> {
     })
 }
 
-/// Returns the cells of a word that has other signs than ASCII for them.
+/// Returns the cells of a word that has Unicode characters for them.
 fn cells_of_signs(word: &[u8]) -> Option<[u8; 81]> {
     let may_be_grid = word.len() > 81 && !word.is_ascii() && !mixes_digits(word);
     if may_be_grid { word_of_cells(&plain(word)) } else { None }
 }
 
-/// Returns a word without the query of an address, which a question mark starts: in others, that is an empty cell.
+/// Returns a word without the query of an address, which begins with `?` and a letter behind 81 cells. In other words,
+/// a question mark is an empty cell.
 fn without_query(word: &[u8]) -> &[u8] {
     match word.split_at_checked(81) {
         Some((grid, [b'?', first, ..])) if first.is_ascii_alphabetic() => grid,
@@ -100,8 +102,9 @@ pub(super) fn was_grid(word: &[u8]) -> bool {
     near_grid(word).is_some() || grids(word).next().is_some()
 }
 
-/// Returns the fault of a word that was meant as a grid: at least 60 cells, at least nine in ten characters, and no
-/// rule of dashes; or 81 characters that are digits and one further sign, which is no mark of an empty cell.
+/// Returns the fault of a word that was meant as a grid. It has at least 60 cells, which are nine in ten of its
+/// characters, and is no ruler of dashes; or it is 81 digits and signs, with a single sign that is no known mark of an
+/// empty cell.
 pub(super) fn near_grid(word: &[u8]) -> Option<GridError> {
     let cells = word.iter().filter(|&&byte| is_cell(byte)).count();
     let is_rule = word
@@ -118,7 +121,7 @@ pub(super) fn starts_with_cells(line: &[u8]) -> bool {
     is_whole && line[..2].iter().all(|&byte| is_cell(byte))
 }
 
-/// Returns whether a line is one of HoDoKu's library that excludes candidates.
+/// Returns whether a line is of HoDoKu's library and excludes candidates.
 pub(super) fn is_hodoku(line: &[u8]) -> bool {
     if !line.starts_with(b":") {
         return false;

@@ -1,9 +1,9 @@
 //! The grammars of inputs in one table, and the kinds of inputs that no grammar reads.
 //!
-//! A grammar looks at the head of an input and makes [hypotheses](Hypothesis): parsers with parameters, each for
-//! another way to read the input; `reading` chooses the hypothesis that explains the head. A grammar that knows what an
-//! input is, and that it cannot be read so, says why: for certain by an error, or as a refusal that counts unless a
-//! hypothesis explains every line.
+//! A grammar looks at the head of an input and makes [hypotheses](Hypothesis): parsers with parameters, each for another
+//! way to read the input; `reading` chooses the hypothesis that explains the head. A grammar that recognises an input it
+//! cannot read gives the reason: as an error if it is certain, otherwise as a refusal, which counts unless a hypothesis
+//! explains every line.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use super::{
 pub struct Grammar {
     /// The format that it reads. The grammar has the same name.
     pub format: Format,
-    /// The words for what is read.
+    /// A description of the text that it reads.
     pub reads: &'static str,
     /// The start of an input; empty if it is not text.
     pub example: &'static str,
@@ -40,11 +40,11 @@ impl Grammar {
 pub struct UnreadKind {
     /// The name.
     pub name: &'static str,
-    /// The words for what it is.
+    /// A description of the input.
     pub is: &'static str,
     /// The start of an input; empty if it is not text.
     pub example: &'static str,
-    /// Returns the error about an input of this kind, which says how it is converted.
+    /// Returns the error about an input, if it is of this kind.
     error: fn(&Head<'_>) -> Option<FormatError>,
 }
 
@@ -117,8 +117,8 @@ pub const UNREAD_KINDS: &[UnreadKind] = &[
     },
 ];
 
-/// The grammars. Hypotheses are listed in this order; it decides nothing, except that no grammar is asked after one that
-/// is certain.
+/// The grammars, in the order in which their hypotheses are listed. The order decides only this: no grammar is asked
+/// after a certain hypothesis, the first refusal counts, and of hypotheses that are equally good the first is used.
 ///
 /// ```
 /// use batchdoku_format::{Format, GRAMMARS};
@@ -155,7 +155,7 @@ pub const GRAMMARS: &[Grammar] = &[
         reads: "one JSON value: an array of objects, of strings, of arrays of 81 cells or of nine rows; an object around one such array; or objects over several lines",
         example: "[{\"puzzle\": \"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\"}]",
         hypotheses: |head, _| {
-            // Its elements become lines, which are then opened.
+            // The elements become lines, and these are then opened as an input.
             let is_json = head.is_named() || json::of_elements(head.text).is_some();
             if is_json { Err(FormatError::JsonArray) } else { Ok(()) }
         },
@@ -274,7 +274,7 @@ fn drawn_hypotheses(
     Ok(())
 }
 
-/// Makes sure that an input is not of record batches, which have a crate of their own.
+/// Makes sure that an input has no record batches, which another crate reads.
 fn batches(head: &Head<'_>, of: Format) -> Result<(), FormatError> {
     match magic::batches(head.text) {
         Some((format, name)) if format == of => Err(FormatError::Batches(name)),

@@ -43,11 +43,11 @@ impl<'h> Head<'h> {
 pub(super) enum Grounds {
     /// The looks of its records.
     Records,
-    /// The head says it, for example by a header with a usual name: then all records may be malformed.
+    /// A declaration in the head, for example a header with a usual name. All records may be malformed then.
     Declared,
     /// Brackets, quotes or tags, in some of its lines.
     Syntax,
-    /// The syntax of the whole text, or a magic number: nothing else comes into question.
+    /// The syntax of the whole text, or a magic number: no other hypothesis is considered.
     Certain,
 }
 
@@ -55,11 +55,11 @@ pub(super) enum Grounds {
 pub(super) struct Hypothesis {
     /// The supposition, in words for the user: `lines begin with a puzzle`.
     pub(super) words: String,
-    /// The name that makes it the only one: `column 2`, `format list`.
+    /// The option that makes this the only hypothesis: `column 2`, `format list`.
     pub(super) way: String,
-    /// Of several that give the same puzzles, the highest is used: that which knows most of a record.
+    /// Of several hypotheses with the same puzzles, the highest rank is used: it explains most of a record.
     pub(super) rank: u8,
-    /// The number of lines that show it, if lines show different ones.
+    /// The number of lines that show this hypothesis, if different lines show different hypotheses; otherwise 1.
     pub(super) support: usize,
     pub(super) grounds: Grounds,
     pub(super) input: DetectedInput,
@@ -75,7 +75,7 @@ pub(super) const EXAMINED: usize = 64;
 #[derive(Default)]
 pub(super) struct Hypotheses {
     pub(super) list: Vec<Hypothesis>,
-    /// The words of the first grammar that knows what the input is, and cannot read it.
+    /// The error of the first grammar that recognised the input and cannot read it.
     pub(super) refusal: Option<FormatError>,
 }
 
@@ -95,14 +95,13 @@ impl Hypotheses {
 }
 
 impl Hypothesis {
-    /// Creates a hypothesis that has to explain the head by its records. The user makes it the only one by the name of its
-    /// format.
+    /// Creates a hypothesis that has to explain the head by its records. Naming its format makes it the only hypothesis.
     pub(super) fn new(words: impl Into<String>, rank: u8, input: DetectedInput) -> Self {
         let way = format!("format {}", input.layout.format);
         Self { words: words.into(), way, rank, support: 1, grounds: Grounds::Records, input }
     }
 
-    /// Creates one that rules out all others.
+    /// Creates a hypothesis that rules out all others.
     pub(super) fn certain(words: impl Into<String>, input: DetectedInput) -> Self {
         Self { grounds: Grounds::Certain, ..Self::new(words, u8::MAX, input) }
     }

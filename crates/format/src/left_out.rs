@@ -5,8 +5,8 @@
 use super::{AnswerShape, Format, Layout, Role, Room, sheet};
 
 impl AnswerShape<'_> {
-    /// Returns the names of the columns, or keys, of the input `from` that no row in the format `to` has; but not that of the
-    /// solutions, about which [`loses_solutions`](Self::loses_solutions) tells.
+    /// Returns the names of the columns, or keys, of the input `from` that no row in the format `to` has. The column of
+    /// solutions is never among them: see [`loses_solutions`](Self::loses_solutions).
     pub fn left_out_columns(&self, from: &Layout, to: Format) -> Vec<String> {
         let Some(fields) = from.named_fields() else { return Vec::new() };
         if to.has_names() {
@@ -35,8 +35,8 @@ impl AnswerShape<'_> {
         left_out
     }
 
-    /// Returns the names of the columns, or keys, of the input `from` whose values answers replace in the format `to`: those
-    /// that have the name of an answer, in whatever case. A puzzle or a solution in place of another is the answer that was
+    /// Returns the names of the columns, or keys, of the input `from` whose values answers replace in the format `to`:
+    /// those with the name of an answer, ignoring case. A puzzle or a solution in place of another is the answer that was
     /// asked for.
     pub fn replaced_columns(&self, from: &Layout, to: Format) -> Vec<String> {
         let Some(fields) = from.named_fields().filter(|_| to.has_names()) else {

@@ -12,11 +12,12 @@
 //! #3  5 3 . . 7 …                            a number, and cells that stand apart
 //! ```
 //!
-//! Where the puzzle stands in a line, and where its solution, is decided once, by the head of the input: see `line_roles`. A
-//! line that has something else there is malformed: another field never takes the place of a puzzle. Refused are inputs
-//! that begin with several puzzles on a line, whose grids have names that take turns, or whose lines may be read in two ways.
+//! Where the puzzle stands in a line, and where its solution, is decided once, by the head of the input: see `line_roles`.
+//! A line that has something else there is malformed: another field never takes the place of a puzzle. Refused are inputs
+//! that begin with several puzzles on a line, those whose grids have names in turn (`puzzle: 53..7…`, `solution: 534…`),
+//! and those that two hypotheses explain with different puzzles.
 //!
-//! Puzzles are read in place, as far as their cells are together; otherwise the cells are copied to a text of their own.
+//! Puzzles whose cells stand together are read in place; other cells are copied to the scratch text of [`Records`].
 
 use std::ops::Range;
 
@@ -55,7 +56,7 @@ struct FoundPuzzle {
 }
 
 impl FoundPuzzle {
-    /// Returns a puzzle that is the whole line, and is written in another way than as 81 cells.
+    /// Returns a puzzle that is the whole line, but not written as 81 bytes.
     fn alone(cells: [u8; 81]) -> Self {
         Self { cells: Cells::Apart(cells), solution: None }
     }
@@ -104,7 +105,7 @@ impl RecordParser for LineParser {
 }
 
 impl LineParser {
-    /// Finds the puzzle of a line where the puzzles of the input are.
+    /// Finds the puzzle of a line, in the place where the input has its puzzles.
     fn find(&self, line: &[u8]) -> Result<FoundPuzzle, RecordError> {
         match self.roles.puzzle {
             PuzzleRole::First => self.find_first(line),
@@ -114,7 +115,8 @@ impl LineParser {
         }
     }
 
-    /// Returns whether a line has cells for another grid, which would be lost, next to the puzzle and what may be its solution.
+    /// Returns whether a line has cells for another grid, besides the puzzle and what may be its solution. Such a line is
+    /// malformed, because the other grid would be lost.
     fn has_another(&self, line: &[u8]) -> bool {
         let known = 1 + usize::from(self.roles.solution.is_some());
         if line.len() < 81 * known + NEAR_GRID
@@ -138,8 +140,8 @@ impl LineParser {
         Ok(FoundPuzzle { cells: Cells::Apart(cells), solution })
     }
 
-    /// Returns whether a line that starts like a grid is that and nothing else, or has a field of 81 bytes behind it
-    /// where solutions are: most lines, which need no other look.
+    /// Returns whether a line that starts like a grid has 81 bytes, or 163 if solutions are the second field. Most lines
+    /// have, and are not examined further.
     #[inline]
     fn is_usual(&self, line: &[u8]) -> bool {
         line.len() == 81
@@ -170,7 +172,7 @@ impl LineParser {
         };
         let puzzle = cells.of_line(line);
         let solution = self.solution_behind(line, behind, puzzle)?;
-        // Behind an empty field, a solution stands where a puzzle could.
+        // If the first field is empty, the puzzle is missing, and the cells are its solution.
         let is_empty = line[..lead].windows(2).any(|two| two == b"\"\"" || two == b"''");
         if is_empty || lead > 0 && self.is_lone_solution(puzzle, &line[behind..]) {
             return Err(GridError::TooShort(0).into());
@@ -186,7 +188,7 @@ impl LineParser {
             && grids(behind).next().is_none()
     }
 
-    /// Returns the solution in what follows a puzzle.
+    /// Returns the solution that follows a puzzle, which ends at `from`.
     #[inline]
     fn solution_behind(
         &self,
@@ -200,11 +202,11 @@ impl LineParser {
         let Some(place) = self.roles.solution else {
             return self.grid_behind(line, from, puzzle);
         };
-        // Most lines: a field of 81 bytes right after the puzzle needs no look.
+        // In most lines, the solution is a field of 81 bytes right after the puzzle.
         if place.index == 1 && line[from] == place.delimiter && line.len() == from + 82 {
             return Ok(Some(Cells::At(from + 1)).filter(|_| self.reads_solutions));
         }
-        // The field right behind a puzzle is that, whatever separates it.
+        // The field right behind the puzzle holds the solution, whatever separates the two.
         let field = if self.roles.puzzle == PuzzleRole::First && place.index == 1 {
             next_field(line, from)
         } else {
@@ -219,7 +221,7 @@ impl LineParser {
         Ok(field.and_then(|field| self.solution_in(line, field)))
     }
 
-    /// Returns the solution in what follows a puzzle if none has a field of its own: a grid without empty cells.
+    /// Returns the solution that follows a puzzle if solutions have no field of their own: a grid that answers the puzzle.
     fn grid_behind(
         &self,
         line: &[u8],
@@ -282,7 +284,7 @@ impl LineParser {
     }
 
     fn find_in_text(&self, line: &[u8]) -> Result<FoundPuzzle, RecordError> {
-        // Without the candidates it would be another puzzle.
+        // Without the candidates that HoDoKu excludes, it would be another puzzle.
         if is_hodoku(line) {
             return Err(RecordError::Candidates);
         }
@@ -313,10 +315,10 @@ impl LineParser {
     }
 }
 
-/// Returns the grid at `lead` of a line if it has signs of Unicode for cells: those of ASCII stand together, or apart.
+/// Returns the grid at `lead` of a line that has Unicode characters for cells; ASCII cells were found before.
 #[cold]
 fn first_of_signs(line: &[u8], lead: usize) -> Option<FoundGrid> {
-    // Such a sign has several bytes.
+    // Such a character has several bytes.
     if line.len() <= 81 || line.is_ascii() {
         None
     } else {
@@ -353,14 +355,14 @@ fn stand_together(line: &[u8], lead: usize) -> bool {
     rest.get(81).is_some_and(|byte| CLOSING.contains(byte)) && Grid::parse(&rest[..81]).is_ok()
 }
 
-/// Returns whether a word was meant as a grid, and is damaged.
+/// Returns whether a text has a word that was meant as a grid, and is damaged.
 fn has_damaged_grid(text: &[u8]) -> bool {
-    // Candidates, say, are longer than what was one grid.
+    // The longest word of a single damaged grid. Candidates, for example, are longer.
     const LONGEST: usize = 99;
     words(text).any(|(_, word)| word.len() <= LONGEST && near_grid(word).is_some())
 }
 
-/// Returns the fault of a line with more grids than are read.
+/// Returns the fault of a line with more grids than a puzzle and its solution.
 fn many_grids(line: &[u8]) -> RecordError {
     RecordError::ManyGrids(grids(line).count())
 }
@@ -386,13 +388,13 @@ fn error_of(line: &[u8]) -> RecordError {
     let Some((at, field)) = first else { return GridError::TooShort(0).into() };
     match field_error(field) {
         Some(error) => error.after(at),
-        // It is a grid, and something that is none stands right behind it.
+        // The field is a grid, but no separator stands behind it.
         None => GridError::TooShort(0).into(),
     }
 }
 
-/// Returns the length of the first line of a text that does not begin with one of 81 bytes: a puzzle with its solution, or
-/// any other. It is not inlined, because the loop over lines of 81 bytes would have fewer registers.
+/// Returns the length of the first line of a text, if it is not 81 bytes. A puzzle with its solution, 163 bytes, is tried
+/// first. The function is not inlined, because the loop over lines of 81 bytes would have fewer registers.
 #[inline(never)]
 fn length_of_line(text: &[u8]) -> usize {
     if is_line_of::<163>(text) {

@@ -1,7 +1,8 @@
-//! Where lines have their puzzles and solutions: the hypotheses about an input of lines.
+//! Finds where lines have their puzzles and solutions, and makes hypotheses about an input of lines.
 //!
-//! Each of the first lines that has a grid shows a place for the puzzle, and one for the solution. Each such pair of places is a
-//! hypothesis about all lines.
+//! Each of the first lines that has a grid shows a place for the puzzle, and perhaps a place for the solution. Each such
+//! pair of places is a hypothesis about all lines. For example, `easy,53..7…,534…` shows puzzles in field 2 between commas,
+//! and solutions in field 3; `53..7…,534…` below it would show fields 1 and 2, and `reading` chooses.
 
 use std::{ops::Range, sync::Arc};
 
@@ -23,14 +24,14 @@ use super::{
 /// The place of the puzzle in a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum PuzzleRole {
-    /// The line begins with it.
+    /// At the start of the line.
     #[default]
     First,
-    /// This field.
+    /// In this field.
     Field(FieldPlace),
-    /// Among words, as many as there may be: it is the only grid of the line, but for its solution.
+    /// Anywhere among words: the puzzle is the only grid of the line besides its solution.
     Text,
-    /// 81 fields of a cell each, among others.
+    /// In 81 fields, one for each cell, among other fields.
     Run(CellRun),
 }
 
@@ -47,7 +48,7 @@ pub(super) struct CellRun {
 }
 
 impl CellRun {
-    /// Returns the ways to find runs of cells in the fields of these lines.
+    /// Returns the runs of cells that the fields of these lines may have.
     fn all<'l>(lines: impl Iterator<Item = &'l [u8]> + Clone) -> Vec<Self> {
         let mut runs = Vec::new();
         for delimiter in *b",;\t " {
@@ -93,7 +94,7 @@ impl CellRun {
                     runs.push(run(puzzle, Some(solution)));
                 }
                 cells @ 81..162 if group[0] => {
-                    // Nobody knows yet which of the others are numbers or labels: they stand at one end, or one at each.
+                    // Of more than 81 such fields, some are numbers or labels: all at one end, or, of two, one at each end.
                     let mut places = vec![0, cells - 81];
                     if cells == 83 {
                         places.push(1);
@@ -107,7 +108,7 @@ impl CellRun {
         }
     }
 
-    /// Returns whether another puzzle stands in place of the solution in each of these lines that is as wide as the run.
+    /// Returns whether all lines with the width of the run have another puzzle in place of the solution.
     fn has_two_puzzles<'l>(self, lines: impl Iterator<Item = &'l [u8]>) -> bool {
         let Some(solution) = self.solution else { return false };
         let mut rows = lines.filter(|line| self.width_of(line) == self.width);
@@ -136,7 +137,7 @@ impl CellRun {
 /// The most fields of a line with a run of cells: two grids, and a few more.
 const MOST_FIELDS: usize = 172;
 
-/// Returns the fields of a line, of which those between blanks are not empty.
+/// Returns the fields of a line. Between blanks, empty fields are left out.
 fn fields_of(line: &[u8], delimiter: u8) -> impl Iterator<Item = &[u8]> {
     line.split(move |&byte| byte == delimiter)
         .map(|field| &field[inner_range(field, |byte| b" \r\t\"'".contains(&byte))])
@@ -155,20 +156,21 @@ fn cell_of(field: &[u8]) -> Option<u8> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct LineRoles {
     pub(super) puzzle: PuzzleRole,
-    /// The field of the solution; `None` if the first puzzle has none: then it is a grid without empty cells that follows.
+    /// The field of the solution; `None` if the lines that show these roles have none. A solution is then a grid behind the
+    /// puzzle that answers it.
     pub(super) solution: Option<FieldPlace>,
-    /// True if the user names the field of the puzzle: then other grids of a line may be anything.
+    /// True if the user names the field of the puzzle or of the solution. Other grids of a line are then ignored.
     pub(super) is_named: bool,
-    /// True if puzzles are 81 characters of which blanks are empty cells.
+    /// True if puzzles are 81 characters, and a blank is an empty cell.
     pub(super) has_blanks: bool,
-    /// True if lines start with a number sign and the number of the puzzle, so that none of these is a comment.
+    /// True if lines start with `#` and the number of the puzzle, so that such a line is no comment.
     pub(super) is_numbered: bool,
 }
 
 /// The layout of lines, as the head of an input shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineLayout {
-    /// A puzzle in each.
+    /// A puzzle in each line.
     Lines(LineRoles),
     /// Several puzzles on the first line that has one: its number among the lines with content, the puzzles, and whether
     /// they stand in quotes or brackets.
@@ -176,13 +178,13 @@ pub(super) enum LineLayout {
 }
 
 impl LineLayout {
-    /// Decides by these lines, the first ones of an input, without blank lines and comments; `None` if they do not tell,
-    /// because none has a grid, or each only one without empty cells behind something else.
+    /// Returns the layout that the first lines of an input show, without blank lines and comments. The first line that
+    /// shows one decides; a line without a grid, or with a complete grid behind other text alone, shows none.
     pub(super) fn of<'l>(lines: impl Iterator<Item = &'l [u8]>) -> Option<Self> {
         lines.enumerate().find_map(|(index, line)| Self::of_line(line, index + 1))
     }
 
-    /// Decides by one line, with its number.
+    /// Returns the layout that a line with this number shows.
     pub(super) fn of_line(line: &[u8], number: usize) -> Option<Self> {
         Some(match Self::of_grids(line, number)? {
             Self::Lines(roles) => Self::Lines(LineRoles {
@@ -215,7 +217,7 @@ impl LineLayout {
                     ..LineRoles::default()
                 }
             }
-            // It may be the solution of a puzzle that is damaged.
+            // A complete grid behind other text may be the solution of a damaged puzzle.
             [only] if only.is_complete() && !begins_line(line, only) => return None,
             [puzzle] => LineRoles { puzzle: role_of(line, puzzle), ..LineRoles::default() },
             [puzzle, solution] if solution.answers(&puzzle.cells) => LineRoles {
@@ -228,7 +230,7 @@ impl LineLayout {
                 let has_enclosing = line.iter().any(|byte| b"\"'<[({".contains(byte));
                 return Some(Self::Many {
                     line: number,
-                    // If all are complete, nobody knows which are solutions.
+                    // If all are complete, any of them may be a solution.
                     puzzles: puzzles.max(2),
                     is_list: has_enclosing && !starts_with_cells(line),
                 });
@@ -238,8 +240,7 @@ impl LineLayout {
     }
 }
 
-/// Returns the roles of the fields of a line that is one grid in a form that no word has, for example with blanks as empty
-/// cells.
+/// Returns the roles of a line that is one grid, but not a single word, for example with blanks as empty cells.
 fn roles_of_whole(line: &[u8]) -> Option<LineRoles> {
     whole_grid(line)?;
     let has_blanks = line.len() <= 81;
@@ -255,7 +256,7 @@ fn roles_by_solution(line: &[u8]) -> Option<LineRoles> {
     let before = &line[..solution.start];
     let damaged =
         before.split(|&byte| is(byte, Uses::FIELD)).map(unquoted).find(|field| is_damaged(field));
-    // Solutions that are indented, without puzzles, are the puzzles.
+    // Blanks alone before a grid are an indent, not the empty field of a puzzle.
     let is_indented = before.iter().all(|&byte| byte == b' ');
     let Some(damaged) = damaged.filter(|_| !is_indented) else {
         return Some(LineRoles { puzzle: role_of(line, &solution), ..LineRoles::default() });
@@ -267,7 +268,7 @@ fn roles_by_solution(line: &[u8]) -> Option<LineRoles> {
     Some(LineRoles { puzzle, solution, ..LineRoles::default() })
 }
 
-/// Returns the role of a puzzle that stands here in the first line.
+/// Returns the role that a puzzle of a line shows.
 fn role_of(line: &[u8], puzzle: &FoundGrid) -> PuzzleRole {
     if starts_line(line, puzzle) {
         return PuzzleRole::First;
@@ -339,7 +340,7 @@ pub(super) fn hypotheses(head: &Head<'_>, out: &mut Hypotheses) -> Result<(), Fo
             _ => {}
         }
     }
-    // Unless most lines show another place: one with a field too many may look like a run.
+    // A run must fit twice as many lines as show another place, because a line with a field too many may look like a run.
     let lines = indented_lines(head.text).take(EXAMINED);
     let shown: usize = all.iter().map(|it| it.1).sum();
     let is_shown_by_most = |run: &CellRun| {
@@ -356,7 +357,7 @@ pub(super) fn hypotheses(head: &Head<'_>, out: &mut Hypotheses) -> Result<(), Fo
     if all.is_empty() {
         all.push((LineRoles::of_damaged(head), 1));
     }
-    // Lines that take turns are no records of their own.
+    // Lines whose names take turns are no records of their own.
     let are_behind =
         |roles: &LineRoles| matches!(roles.puzzle, PuzzleRole::Text | PuzzleRole::Field(_));
     if !head.is_named()
@@ -372,8 +373,8 @@ pub(super) fn hypotheses(head: &Head<'_>, out: &mut Hypotheses) -> Result<(), Fo
     Ok(())
 }
 
-/// Returns the names that stand before grids, as in `puzzle: 53..7…`, if they tell that a record has several grids: the names take
-/// turns, or one is a usual name for solutions.
+/// Returns the names that stand before grids, as in `puzzle: 53..7…`, if they show that a record has several grids: there
+/// are several names, which take turns, or one of which is usual for solutions.
 pub(super) fn names_of_records(names: impl Iterator<Item = String>) -> Option<String> {
     let names: Vec<_> = names.collect();
     let mut all: Vec<&str> = Vec::new();
@@ -403,7 +404,8 @@ pub(super) fn names_of_grids(head: &Head<'_>) -> impl Iterator<Item = String> {
     lines.flat_map(|line| grids(line).filter_map(|grid| name_before(&line[..grid.start])))
 }
 
-/// Returns the name that a text ends with, before `:`, `=` or the end of a field and perhaps a quote or a bracket, without a number at its end.
+/// Returns the name at the end of a text, in small letters and without a number at its end: `grid` of `Grid_7: "`. A colon,
+/// an equals sign or the end of a field stands behind the name, and perhaps a quote or a bracket.
 pub(super) fn name_before(text: &[u8]) -> Option<String> {
     let text = without_end(text, b"\"'[({ ");
     let text = text.split_last().filter(|(last, _)| b":=|,;\t".contains(last))?.1;
@@ -460,7 +462,7 @@ fn first_line_has_text(text: &[u8], roles: LineRoles) -> bool {
     else {
         return false;
     };
-    // Cells that are apart have been copied: where they are in the line is not known.
+    // Cells that are apart have been copied, so their place in the line is not known.
     if records.scratch.is_some() {
         return false;
     }
@@ -482,7 +484,7 @@ impl LineRoles {
         indented_lines(head.text).find_map(roles_by_solution).unwrap_or_default()
     }
 
-    /// Returns the roles of fields that the user names, and of the others as the first line with a grid shows them.
+    /// Returns roles with the fields that the user names; the first line with a grid shows the rest.
     fn named(head: &Head<'_>) -> Self {
         let options = head.options;
         let first =
@@ -510,7 +512,7 @@ impl LineRoles {
             roles.is_named = true;
         }
         match roles.solution {
-            // The grids of an input of solutions.
+            // An input of solutions is read for these, in place of puzzles.
             Some(place) if options.is_of_solutions => {
                 Self { puzzle: PuzzleRole::Field(place), solution: None, is_named: true, ..roles }
             }
@@ -552,7 +554,8 @@ fn index_of(name: Option<&String>) -> Option<usize> {
     name?.parse::<usize>().ok()?.checked_sub(1)
 }
 
-/// Returns the delimiter of the fields of a line, of which the user gives the number of one.
+/// Returns the delimiter of the fields of a line that the user counts: the first tab, comma, semicolon or bar, else a
+/// blank.
 fn delimiter_of(line: &[u8]) -> u8 {
     line.iter().copied().find(|&byte| is(byte, Uses::COLUMN)).unwrap_or(b' ')
 }
@@ -567,7 +570,7 @@ fn missing_field(head: &Head<'_>) -> Option<FormatError> {
     Some(FormatError::NoField { number, most })
 }
 
-/// Makes sure that not all lines are comments although some of them hold puzzles, or the rows of one.
+/// Makes sure that an input is not all comments of which some hold puzzles, or the rows of a puzzle.
 fn check_comments(head: &Head<'_>) -> Result<(), FormatError> {
     if head.is_cut || head.lines().next().is_some() {
         return Ok(());

@@ -10,11 +10,11 @@ use super::{
 
 /// The byte order mark of UTF-8.
 pub(super) const MARK: &[u8] = b"\xEF\xBB\xBF";
-/// The layout of an input is detected from this many bytes at most, however long the first line is.
+/// The most bytes from which the layout of an input is detected, even if the first line is longer.
 pub(super) const HEAD: usize = 64 << 10;
 
-/// Returns whether a text that a line starts with makes it a comment: `#`, `%` or `//`, unless that is the sign before
-/// the number of a puzzle.
+/// Returns whether the start of a line makes it a comment: `#`, `%` or `//`, unless `#` stands before the number of a
+/// puzzle.
 pub(super) fn starts_comment(content: &[u8]) -> bool {
     match content {
         [b'#', ..] => !is_numbered(content),
@@ -25,7 +25,7 @@ pub(super) fn starts_comment(content: &[u8]) -> bool {
 
 /// Returns whether a line is a comment or blank.
 pub(super) fn is_comment(line: &[u8]) -> bool {
-    // Most lines need no other look. 0x1A is the end of a text of DOS.
+    // Most lines are decided here. 0x1A ends a text of DOS.
     let has_mark =
         matches!(line, [b'#' | b'%' | b'/' | b' ' | b'\t' | b'\r' | 0x0B | 0x0C | 0x1A, ..] | []);
     has_mark
@@ -58,7 +58,7 @@ pub(super) fn content_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone 
     indented_lines(text).map(<[u8]>::trim_ascii_start)
 }
 
-/// Returns these lines with what they are indented by.
+/// Returns the lines of a text that are neither blank nor comments, with their indentation.
 pub(super) fn indented_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
     let lines = line_ranges(text).map(|line| text[line].trim_ascii_end());
     lines.filter(|line| {
@@ -112,8 +112,8 @@ pub(super) fn has_cr_line_ends(text: &[u8]) -> bool {
     memchr::memchr(b'\n', text).is_none() && after_first.iter().any(|&byte| byte != b'\r')
 }
 
-/// Returns whether a line may have been cut off. Then it is neither blank nor a comment, whatever it starts with: what
-/// was lost may be a puzzle.
+/// Returns whether a line is so long that it may have been cut off. Such a line is neither blank nor a comment,
+/// whatever it starts with, because the part that was lost may hold a puzzle.
 pub(super) fn may_be_cut(line: &[u8]) -> bool {
     line.len() >= LONGEST_RECORD - 1
 }

@@ -1,5 +1,5 @@
-//! The grammar of lists: `list`, every grid in a text, wherever it stands: lists of Python and JavaScript, values of SQL, XML,
-//! with as many on a line as there are. Other text is ignored.
+//! The grammar of lists: `list`, every grid in a text, any number of them on a line, for example in lists of Python and
+//! JavaScript, values of SQL, and XML. Other text is ignored.
 //!
 //! ```text
 //! text     (grid [its solution] | other words)*
@@ -9,12 +9,16 @@
 //!     ('53..7…', '534…'),
 //! ```
 //!
-//! Refused are texts whose first grid stands alone in its line, without quotes or brackets: these are lines.
+//! A text whose first line has a single grid is no list, because its lines are the records, unless the user names the
+//! format or a pair continues on the next line. Refused are texts whose grids have names in turn, such as `puzzle` and
+//! `solution`, if the second grid does not solve the first.
 //!
-//! If the second grid is the solution of the first, each puzzle has one behind it: that, too, is decided once. An item
-//! without a grid is malformed. It shows by what stands between the first two puzzles of a line: more of it between two others
-//! is an item between them. If the first line has no grid, as in `puzzles = [`, but one below it has, then lines that begin like
-//! this one must have a grid, too.
+//! If the second grid solves the first, the list has pairs: a complete grid behind a puzzle is its solution, and a complete
+//! grid without a puzzle before it is malformed. The head decides this once for the whole input.
+//!
+//! An item without a grid, such as `null`, is malformed. On a line, the separator shows it: if the first two puzzles have
+//! one `),(` between them, and two others have two, an item stands between those. If the first line has no grid, as in
+//! `puzzles = [`, each line that begins like the first line with a grid must have a grid, too.
 
 use std::{borrow::Cow, ops::Range, sync::Arc};
 
@@ -31,8 +35,8 @@ use super::{
 };
 use batchdoku_engine::grid::GridError;
 
-/// Adds the hypothesis that the text is a list: if its first line has several puzzles in quotes or brackets, or opens a list
-/// whose puzzles follow.
+/// Adds the hypothesis that the text is a list: its first line has several puzzles in quotes or brackets, or opens a list
+/// whose puzzles follow, or its pairs continue on the next line.
 pub(super) fn hypotheses(head: &Head<'_>, out: &mut Hypotheses) -> Result<(), FormatError> {
     let is_over_lines = !head.is_by_name() && continues_over_lines(head.lines());
     let words = if head.is_named() {
@@ -65,7 +69,7 @@ pub(super) fn hypotheses(head: &Head<'_>, out: &mut Hypotheses) -> Result<(), Fo
     let separator = parser.is_paired().then_some(b',');
     let mut input = DetectedInput::plain(Format::List, Arc::new(parser));
     input.layout.pair_separator = separator;
-    // A solution on the line below its puzzle would be a puzzle.
+    // Another hypothesis would read the solution on the line below its puzzle as a puzzle.
     let grounds = if is_over_lines { Grounds::Certain } else { Grounds::Syntax };
     out.add(Hypothesis { grounds, ..Hypothesis::new(words, 3, input) });
     Ok(())
@@ -104,10 +108,10 @@ fn is_enclosed(line: &[u8], grid: &FoundGrid) -> bool {
 pub(super) struct ListParser {
     /// True if each puzzle is followed by its solution.
     is_paired: bool,
-    /// True if that may stand on a line behind that of its puzzle.
+    /// True if the solution may stand on a line below its puzzle.
     continues: bool,
     reads_solutions: bool,
-    /// The [`shape`] of the text before the first grid in its line, if lines are items.
+    /// The [`shape`] of the text before the first grid in its line, if the first line opens the list.
     opening: Option<Vec<u8>>,
     separator: Option<Separator>,
 }
@@ -115,7 +119,7 @@ pub(super) struct ListParser {
 /// The separator of the items of a line.
 struct Separator {
     sign: Sign,
-    /// How often it stands between the first two puzzles.
+    /// The number of separators between two puzzles that have no item between them.
     count: usize,
     /// The byte before the second puzzle.
     last: u8,
@@ -126,11 +130,11 @@ enum Sign {
     Tag(Vec<u8>),
     /// Brackets: `),(`.
     Brackets(Vec<u8>),
-    /// A delimiter between grids alone.
+    /// A delimiter, if nothing else stands between grids.
     Delimiter(u8),
 }
 
-/// The place of a text between the grids of a line.
+/// The place of a text in its line: before, between or behind the grids.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Start,
@@ -139,9 +143,9 @@ enum Place {
 }
 
 impl Separator {
-    /// Returns what separates the items of a text, from its first line that has two puzzles.
+    /// Returns the separator of the items of a text, as the first line with two puzzles shows it.
     fn of(text: &[u8], is_paired: bool) -> Option<Self> {
-        /// The most items that are compared.
+        /// The most items of the line that are compared.
         const COMPARED: usize = 8;
         let step = if is_paired { 2 } else { 1 };
         let (start, gaps) = split_lines(text).find_map(|line| {
@@ -159,7 +163,7 @@ impl Separator {
         let least = |separator: &Self| gaps.iter().map(|gap| separator.count_between(gap)).min();
         let mut separator = if let Some(tag) = last_tag(&gaps[0]) {
             let separator = of_sign(Sign::Tag(tag));
-            // A tag that opens other values, too, stands there as often.
+            // A tag that opens other values of an item, too, stands as often before the first puzzle.
             Self { count: separator.count_in(&start).max(1), ..separator }
         } else if let Some(brackets) = between_brackets(&gaps[0]) {
             of_sign(Sign::Brackets(brackets))
@@ -171,11 +175,12 @@ impl Separator {
         Some(separator)
     }
 
-    /// Counts how often it stands between two puzzles, as far as one can see from these: without what are items.
+    /// Counts the separators between two puzzles, but not those of an item without a grid: a part between two separators
+    /// that has as many commas as an item.
     fn count_between(&self, gap: &[u8]) -> usize {
         let Sign::Brackets(brackets) = &self.sign else { return self.count_in(gap) };
         let mut parts = Vec::new();
-        // What quotes the puzzle closes before anything else.
+        // The quote that closes the puzzle.
         let mut rest = gap.strip_prefix(b"'").or_else(|| gap.strip_prefix(b"\"")).unwrap_or(gap);
         while let Some(at) = memchr::memmem::find(rest, brackets) {
             parts.push(commas(&rest[..at]));
@@ -186,7 +191,7 @@ impl Separator {
         parts.len() - parts[1..].iter().filter(|&&part| part == whole).count()
     }
 
-    /// Counts how often it stands in a text without blanks.
+    /// Counts the separators in a text without blanks.
     fn count_in(&self, text: &[u8]) -> usize {
         match &self.sign {
             Sign::Delimiter(delimiter) => memchr::memchr_iter(*delimiter, text).count(),
@@ -198,7 +203,7 @@ impl Separator {
         }
     }
 
-    /// Returns whether a text has an item.
+    /// Returns whether a text without a grid has an item.
     fn has_item(&self, text: &[u8], place: Place) -> bool {
         // Most texts have no bracket but those between two items.
         if let (Sign::Brackets(brackets), Place::Between) = (&self.sign, place)
@@ -222,7 +227,7 @@ impl Separator {
     }
 }
 
-/// Returns the start of the tag that opens what stands behind a text: `<p`.
+/// Returns the start of the last tag of a text, which opens the value behind it: `<p`.
 fn last_tag(text: &[u8]) -> Option<Vec<u8>> {
     let open = text.iter().rposition(|&byte| byte == b'<')?;
     let name = text[open + 1..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
@@ -255,7 +260,7 @@ fn commas(text: &[u8]) -> usize {
     count
 }
 
-/// Returns a text without its blanks, of which most have none.
+/// Returns a text without its blanks. Most texts have none, and are not copied.
 fn without_blanks(text: &[u8]) -> Cow<'_, [u8]> {
     if text.iter().any(u8::is_ascii_whitespace) {
         text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect()
@@ -274,7 +279,7 @@ pub(super) fn continues_over_lines<'l>(mut lines: impl Iterator<Item = &'l [u8]>
     let (Some(first), Some(second)) = (lines.next(), lines.next()) else { return false };
     let mut found = grids(first);
     let (Some(puzzle), None) = (found.next(), found.next()) else { return false };
-    // What a bracket at the start of a line of text opens, as `[a]`, it closes.
+    // A line that starts with a label in brackets, such as `[a]`, closes all brackets that it opens.
     let count = |of: &[u8]| first.iter().filter(|byte| of.contains(byte)).count();
     matches!(first.first(), Some(b'[' | b'(' | b'{'))
         && count(b"[({") > count(b"])}")
@@ -322,20 +327,20 @@ impl ListParser {
         Self { is_paired, continues, reads_solutions, opening, separator }
     }
 
-    /// Returns whether a line without a grid begins like those with one.
+    /// Returns whether a line without a grid begins like the lines with a grid.
     fn lost_grid(&self, line: &[u8]) -> bool {
         let line = line.trim_ascii();
         !line.is_empty()
             && self.opening.as_ref().is_some_and(|opening| shape(line).starts_with(opening))
     }
 
-    /// Returns whether a text of a line, outside of its grids, has an item without one.
+    /// Returns whether a text of a line, outside of its grids, has an item without a grid.
     fn has_item(&self, text: &[u8], place: Place) -> bool {
         self.separator.as_ref().is_some_and(|separator| separator.has_item(text, place))
     }
 
-    /// Returns whether a text behind the last grid of a line has an item without one. If it is cut, a chunk may end before a
-    /// grid.
+    /// Returns whether a text behind the last grid of a line has an item without a grid. If it is cut, the chunk may end
+    /// before the grid of this item.
     fn ends_with_item(&self, text: &[u8], is_cut: bool) -> bool {
         let Some(separator) = &self.separator else { return false };
         let is_before_grid = is_cut && text.last() == Some(&separator.last);
@@ -348,7 +353,7 @@ impl ListParser {
         self.is_paired
     }
 
-    /// Returns whether a grid behind a puzzle without a solution is this solution.
+    /// Returns whether a grid is the solution of the open puzzle before it.
     fn is_solution(&self, grid: &FoundGrid, open: Option<&OpenPuzzle>) -> bool {
         self.is_paired && open.is_some_and(|puzzle| grid.answers(&puzzle.grid.cells))
     }
@@ -367,7 +372,7 @@ impl ListParser {
             let mut found = grids(line).peekable();
             let mut is_lost = found.peek().is_none() && self.lost_grid(line);
             let mut is_first = true;
-            // The text behind the last grid or fault.
+            // The start of the text behind the last grid or fault.
             let mut gap = (0, Place::Start);
             for (at, word) in words(line) {
                 let from = start + at;
@@ -420,9 +425,10 @@ impl ListParser {
         close(&mut open, None, each);
     }
 
-    /// Returns the start of the last puzzle: at its line, unless that has a grid before it.
+    /// Returns the start of the last puzzle: that of its line, unless another grid stands before it there.
     fn last_puzzle(&self, text: &[u8]) -> Option<usize> {
-        /// Of the ends of a text that are looked at, the first has several items of most lists.
+        /// The lengths of the ends of a text that are searched, the shorter first, because it has several items of most
+        /// lists.
         const TAILS: [usize; 2] = [4 << 10, 64 << 10];
         let is_edge = |&byte: &u8| b" ,\"'\n<>".contains(&byte);
         let tails = TAILS.into_iter().map(|length| {
@@ -436,7 +442,7 @@ impl ListParser {
                     last = Some(if is_first { line } else { line + grid.start });
                 }
             });
-            // Its first line may have begun before.
+            // A puzzle at the very start may belong to a line that began before.
             last.filter(|&at| at > 0 || from == 0).map(|at| from + at)
         })
     }
@@ -474,7 +480,7 @@ fn no_grid(place: Range<usize>, number: u32) -> ListItem {
     ListItem::Fault { place, number, error: GridError::TooShort(0).into() }
 }
 
-/// Passes on a puzzle that is open, with its solution if that was found.
+/// Passes on the open puzzle, with its solution if this was found.
 fn close(
     open: &mut Option<OpenPuzzle>,
     solution: Option<(usize, FoundGrid)>,
@@ -491,7 +497,7 @@ impl RecordParser for ListParser {
         if self.opening.is_some() {
             return line();
         }
-        // What stands behind a puzzle, in its line or below it, belongs to it.
+        // The text behind a puzzle, in its line or below it, belongs to the puzzle.
         let line = if self.continues { None } else { line() };
         line.or_else(|| self.last_puzzle(bytes).filter(|&at| at > 0))
     }
@@ -512,7 +518,7 @@ impl RecordParser for ListParser {
     }
 }
 
-/// Returns the fault of a word that is a part of a grid: more cells than a number has digits.
+/// Returns the fault of a word that is a part of a grid: it has more cells than a number has digits.
 fn part_of_grid(word: &[u8]) -> Option<GridError> {
     const SHORTEST: usize = 32;
     let is_part = (SHORTEST..81).contains(&word.len())
@@ -521,7 +527,7 @@ fn part_of_grid(word: &[u8]) -> Option<GridError> {
     is_part.then_some(GridError::TooShort(word.len()))
 }
 
-/// Returns a text with each number as `0`, without blanks: what items of a list have in common.
+/// Returns the shape that a text shares with other items of a list: without blanks, with `0` for each number.
 fn shape(text: &[u8]) -> Vec<u8> {
     let mut shape = Vec::new();
     for &byte in text.iter().filter(|byte| !byte.is_ascii_whitespace()) {

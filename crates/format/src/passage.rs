@@ -1,5 +1,5 @@
-//! Answers of several lines as text, for people who read one after the other: the record as it was, the lines of its
-//! answer, and a blank line. For example:
+//! Writes answers of several lines as text for people: the record as it was, the lines of its answer, and a blank
+//! line. For example:
 //!
 //! ```text
 //! 7,9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9
@@ -16,9 +16,9 @@ use super::{
 pub(super) struct PassageFormatter {
     names: Vec<String>,
     columns: Vec<ColumnType>,
-    /// The index of the lines among the fields of an answer.
+    /// The index of the field of an answer that holds the lines.
     lines: usize,
-    /// True if records are lines, which stand there as they were. Of others, there is the puzzle.
+    /// True if records are lines, which are written as they were. Of other records, only the puzzle is written.
     are_lines: bool,
 }
 

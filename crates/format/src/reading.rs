@@ -1,15 +1,21 @@
-//! The choice of a reading: of all hypotheses about an input, the one that explains its head.
+//! Chooses the reading of an input: of all hypotheses about it, the hypothesis that explains its head, which is its first
+//! bytes.
 //!
-//! A hypothesis is a parser with its parameters, and what comes before the first record. It has to explain every line of the
-//! head: as a record, or as what its parser passes over by rule (a comment, a blank line, a ruler, text between drawn
-//! grids). To explain, its parser runs on the head, so what is judged here is what reads the input.
+//! A hypothesis is a parser with its parameters, and the length of the text before the first record. It has to explain
+//! every line of the head as a record, or as a line that its parser passes over by rule (a comment, a blank line, a ruler,
+//! text between drawn grids). For example, "lines begin with a puzzle" explains `53..7…,easy`, but not `easy,53..7…`. The
+//! parser itself runs on the head, so that the judgement is about the parser that reads the input.
+//!
+//! The hypotheses are weighed in this order:
 //!
 //! ```text
-//! by syntax   what stands in brackets or tags is not read by looking for grids
-//! complete    no record is malformed: all complete hypotheses that give the same puzzles count as one, that of the highest rank
-//! sound       if they give other puzzles, one may be right: that whose grids hold no digit twice in a house
-//! unclear     otherwise the input is refused, with the words for each
-//! nearest     if none is complete, the one with the fewest malformed records, if these look damaged or are a minority
+//! by syntax   hypotheses from brackets, quotes or tags rule out others, unless these read more puzzles
+//! complete    no record is malformed; complete hypotheses with the same puzzles count as one, and the highest rank is used
+//! sound       if complete hypotheses have different puzzles, the only one whose grids have no digit twice in a house
+//! unclear     if none or several are sound, the input is refused, with the words of each
+//! refused     if none is complete, by a grammar that recognised an input which it cannot read
+//! nearest     the most puzzles, less malformed records, if these look damaged or are at most as many as the puzzles
+//! declared    a hypothesis that the head declares, or one whose records look like damaged puzzles
 //! ```
 //!
 //! Behind the head nothing is reinterpreted: a record that does not fit is malformed.
@@ -31,10 +37,9 @@ use super::{
     unread::unread_grids,
 };
 
-/// Chooses the reading of an input that starts like this.
+/// Chooses the reading of the input that starts with this head.
 ///
-/// # Errors
-/// If there is none, or several that give other puzzles.
+/// # Errors If no hypothesis explains the head, or several do with different puzzles.
 pub(super) fn choose(head: &Head<'_>) -> Result<DetectedInput, FormatError> {
     let mut hypotheses = Hypotheses::default();
     for grammar in GRAMMARS.iter().filter(|grammar| grammar.may_be_named(head.options.format)) {
@@ -52,25 +57,26 @@ pub(super) fn choose(head: &Head<'_>) -> Result<DetectedInput, FormatError> {
     Choice { readings, refusal, head }.made()
 }
 
-/// A hypothesis and what it makes of the head.
+/// A hypothesis, and the records that its parser finds in the head.
 struct Reading {
     hypothesis: Hypothesis,
     /// The cells or candidates of the puzzles, one after the other.
     puzzles: Vec<u8>,
     form: PuzzleForm,
     good: usize,
-    /// The malformed records that look as if they had been puzzles.
+    /// The number of malformed records that look like damaged puzzles.
     damaged: usize,
-    /// Of these, the ones that have a grid, or what is left of one.
+    /// The number of these that have a grid, or the rest of one.
     held: usize,
-    /// The other malformed records.
+    /// The number of other malformed records.
     faults: usize,
     /// The line of the first malformed record, and what is wrong with it.
     first_fault: Option<(u64, String)>,
-    /// The complete grids behind something in the same record that may be their puzzles, and the line of the first.
+    /// The number of complete grids that may be solutions of puzzles that are not read, and the line of the first: the
+    /// puzzle may stand before the grid in its line, or in a comment above.
     answers: usize,
     first_answer: u64,
-    /// The line of what was a puzzle, or may be one in another form, if it stands above all puzzles.
+    /// The line of a damaged puzzle, or of one in a form that is not read, if it stands above all puzzles.
     puzzle_above: Option<u64>,
     /// True if there are puzzles, and none has an empty cell.
     are_complete: bool,
@@ -92,9 +98,9 @@ impl Reading {
         let (mut good, mut damaged, mut held, mut faults, mut first_fault) = (0, 0, 0, 0, None);
         let (mut answers, mut first_answer) = (0, 0);
         let mut puzzle_above = None;
-        // The records and comments above all puzzles.
+        // The malformed records and comments above all puzzles.
         let mut above: Vec<&[u8]> = Vec::new();
-        // Drawn grids, and those in members and columns by name, have their words elsewhere.
+        // Only in lines and lists do puzzles stand among other words; the user may have named their column.
         let is_among_others = matches!(hypothesis.input.layout.format, Format::Line | Format::List)
             && head.options.column.is_none();
         // The last puzzle in a comment.
@@ -169,15 +175,15 @@ impl Reading {
         }
     }
 
-    /// Returns the line of what may be a puzzle that is not read, if all grids are complete, and most stand behind it, or the
-    /// first does.
+    /// Returns the line of a puzzle that may be left out, if all grids that are read are complete: the line of the first
+    /// answer, if most grids are answers, or that of the puzzle above all grids.
     fn puzzle_of_answers(&self) -> Option<u64> {
         let first_answer = Some(self.first_answer).filter(|_| 2 * self.answers > self.good);
         first_answer.or(self.puzzle_above).filter(|_| self.are_complete)
     }
 
-    /// Returns the words for solutions among its puzzles, if each complete grid solves another: that before it, that behind it,
-    /// or that at its place in the first half.
+    /// Returns the place of the puzzles, in words, if the complete grids are their solutions: each solves the grid before
+    /// it, or the grid behind it, or the second half of all grids solves the first.
     fn solutions_among(&self) -> Option<&'static str> {
         if self.form != PuzzleForm::Cells || self.good < 2 {
             return None;
@@ -204,18 +210,18 @@ impl Reading {
         self.good > 0 && self.damaged + self.faults == 0
     }
 
-    /// Returns whether what it does not explain looks damaged, or is a minority.
+    /// Returns whether there are puzzles, and malformed records look damaged or are at most as many as the puzzles.
     fn is_tolerable(&self) -> bool {
         self.good > 0 && (self.faults == 0 || self.faults + self.damaged <= self.good)
     }
 
-    /// Returns whether it stands on the syntax of the text.
+    /// Returns whether the syntax of the text is the reason for the hypothesis.
     fn is_by_syntax(&self) -> bool {
         matches!(self.hypothesis.grounds, Grounds::Syntax | Grounds::Certain)
     }
 
-    /// Returns whether it gives the puzzles of another, as far as both go: near the end of a head that is cut, one may
-    /// see a record less.
+    /// Returns whether two readings have the same puzzles. If the head is cut, one of them may have a puzzle less at its
+    /// end.
     fn is_same(&self, other: &Self, is_cut: bool) -> bool {
         let shorter = self.puzzles.len().min(other.puzzles.len());
         let may_differ = is_cut && self.good.abs_diff(other.good) <= 1;
@@ -233,12 +239,12 @@ impl Reading {
                 .all(|cells| Grid::parse(cells).is_ok_and(|grid| grid.conflict().is_none()))
     }
 
-    /// Returns what counts where none is complete: records that are read, less those that are not.
+    /// Returns the number of puzzles less that of malformed records, by which readings are compared if none is complete.
     fn weight(&self) -> isize {
         self.good as isize - (self.damaged + self.faults) as isize
     }
 
-    /// Returns what the user is told about a reading that was not taken.
+    /// Returns the reason, for the user, why a reading was not taken.
     fn told(&self, taken: &Self, is_cut: bool) -> String {
         let words = &self.hypothesis.words;
         match &self.first_fault {
@@ -249,10 +255,10 @@ impl Reading {
     }
 }
 
-/// The readings of a head, of which one is chosen.
+/// The readings of a head, from which one is chosen.
 struct Choice<'c, 'h> {
     readings: Vec<Reading>,
-    /// The words of the first grammar that knows what the input is, and cannot read it.
+    /// The error of the first grammar that recognised the input and cannot read it.
     refusal: Option<FormatError>,
     head: &'c Head<'h>,
 }
@@ -279,7 +285,7 @@ impl Choice<'_, '_> {
             return Err(error);
         }
         let mut tolerable = self.indices(Reading::is_tolerable);
-        // Where lines have a structure, a grid anywhere among words is none.
+        // A hypothesis with a structure rules out those that take any grid among words.
         let is_structured = |index: &usize| self.readings[*index].hypothesis.rank > AMONG_WORDS;
         if tolerable.iter().any(is_structured) {
             tolerable.retain(is_structured);
@@ -312,7 +318,7 @@ impl Choice<'_, '_> {
         (0..self.readings.len()).filter(|&index| holds(&self.readings[index])).collect()
     }
 
-    /// Takes the best of these readings if they give the same puzzles, or one alone gives sound grids.
+    /// Takes the best of these readings if all have the same puzzles, or if only one set of puzzles is sound.
     fn one_of(self, candidates: Vec<usize>) -> Result<DetectedInput, FormatError> {
         let is_cut = self.head.is_cut;
         let mut groups: Vec<Vec<usize>> = Vec::new();
@@ -349,7 +355,7 @@ impl Choice<'_, '_> {
         FormatError::Unclear(readings.collect())
     }
 
-    /// Takes a reading, and says what the others made of the head.
+    /// Takes a reading, and adds to its reason why the others were not taken.
     ///
     /// # Errors
     /// If it reads solutions as puzzles.
@@ -372,14 +378,14 @@ impl Choice<'_, '_> {
     }
 }
 
-/// Adds the cells of a puzzle, with one sign for empty ones.
+/// Adds the cells of a puzzle, with `.` for each empty cell.
 fn add_cells(puzzle: &[u8], puzzles: &mut Vec<u8>) {
     puzzles
         .extend(puzzle.iter().map(|&byte| if matches!(byte, b'1'..=b'9') { byte } else { b'.' }));
 }
 
-/// Returns whether a word may be a puzzle that was cut off: cells, more than a quarter of them empty. Numbers have fewer
-/// zeros.
+/// Returns whether a word may be a puzzle that was cut off: 20 to 80 cells, more than a quarter of them empty, because
+/// numbers have fewer zeros.
 fn may_be_cut(word: &[u8]) -> bool {
     const SHORTEST: usize = 20;
     let word = word.strip_suffix("…".as_bytes()).unwrap_or(word);
@@ -389,8 +395,9 @@ fn may_be_cut(word: &[u8]) -> bool {
         && (word.len() / 4 + 1..word.len()).contains(&empty())
 }
 
-/// Returns whether a complete grid may be the solution of a puzzle that is not read: behind as many digits as a puzzle has in its
-/// line, behind a usual name for solutions, or next to a word as long as a grid, or that may have been one.
+/// Returns whether a complete grid may be the solution of a puzzle that is not read. Signs of this are 17 or more digits
+/// before it in its line, a usual name for solutions before it, and a word in its line that is as long as a grid or may be
+/// a cut one.
 fn may_be_answer(text: &[u8], record: &Record) -> bool {
     let (start, end) = (record.start as usize, record.end as usize);
     let line = memchr::memrchr(b'\n', &text[..start]).map_or(0, |end| end + 1);
@@ -399,7 +406,7 @@ fn may_be_answer(text: &[u8], record: &Record) -> bool {
         return count_digits(whole) >= 81 + FEWEST_CLUES;
     };
     let before = &text[line..start + grid.start];
-    // What stands before it may be another record.
+    // Another grid before it may be a record of its own.
     let before = match grids(before).last() {
         Some(other) => &before[other.end..],
         None => before,
@@ -410,8 +417,8 @@ fn may_be_answer(text: &[u8], record: &Record) -> bool {
         || words(whole).any(|word| is_long(word) || may_be_cut(word.1))
 }
 
-/// Returns whether a malformed record looks as if it had been a puzzle, though nothing of the grid is left: it has words for
-/// nothing, or little but cells.
+/// Returns whether a malformed record looks like a puzzle whose grid is lost: all its words mean that there is no value
+/// (`null`), or it has little but cells.
 fn is_damaged(record: &[u8]) -> bool {
     let is_divided = record.iter().any(|byte| b",;|\"'".contains(byte));
     let mut words = words(record).peekable();
@@ -419,19 +426,19 @@ fn is_damaged(record: &[u8]) -> bool {
         || has_little_but_cells(record)
 }
 
-/// Returns whether a line holds a grid, or what may have been one.
+/// Returns whether a line holds a grid, or a word that may have been a grid before something damaged it.
 pub(super) fn may_hold_puzzle(line: &[u8]) -> bool {
     grids(line).next().is_some()
         || words(line).any(|(_, word)| near_grid(word).is_some() || by_spreadsheet(word).is_some())
         || LineLayout::of([line].into_iter()).is_some()
 }
 
-/// Returns whether a word says that there is no value.
+/// Returns whether a word means that there is no value.
 fn is_nothing(word: &[u8]) -> bool {
     ["null", "none", "nan", "na", "nil"].iter().any(|it| word.eq_ignore_ascii_case(it.as_bytes()))
 }
 
-/// Returns whether most of a line, some ten characters at least, are cells.
+/// Returns whether a line has at least ten cells, and these are at least six in ten of its characters, without gaps.
 fn has_little_but_cells(line: &[u8]) -> bool {
     let all = line.iter().filter(|&&byte| !b" \t\r|,;:![](){}\"'".contains(&byte)).count();
     let good = line.iter().filter(|&&byte| is_cell(byte)).count();

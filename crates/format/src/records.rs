@@ -65,7 +65,7 @@ pub struct Records {
     pub lines: u32,
     /// The cells as text, for formats in which the 81 cells are not contiguous.
     pub scratch: Option<Vec<u8>>,
-    /// The record batch that the records are the rows of.
+    /// The record batch whose rows are the records.
     pub batch: Option<Box<dyn Any + Send + Sync>>,
     /// The memory of the last scratch text.
     spare: Vec<u8>,
@@ -74,9 +74,9 @@ pub struct Records {
 /// The 81 cells of a grid that a parser has found in a record.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Cells {
-    /// They start here in the record.
+    /// The cells start here in the record.
     At(usize),
-    /// They are apart, or written in another way.
+    /// The cells are apart, or written in another way: this is a copy.
     Apart([u8; 81]),
 }
 
@@ -220,8 +220,7 @@ impl Records {
 
     /// Returns the index in `list` of a puzzle.
     ///
-    /// # Panics
-    /// If there are not as many puzzles.
+    /// # Panics If `puzzle` is not less than the number of puzzles.
     pub fn position_of(&self, puzzle: usize) -> usize {
         let mut puzzles = self
             .list
@@ -259,7 +258,7 @@ impl Records {
         self.scratch.as_deref().unwrap_or(chunk)
     }
 
-    /// Returns the number of rows of output that they give: all but those passed through.
+    /// Returns the number of rows in the output: one for each record that is not passed through.
     pub fn row_count(&self) -> usize {
         self.puzzles.len() + self.errors.len()
     }
@@ -368,7 +367,7 @@ impl Records {
     /// Adds a malformed record.
     pub fn malformed(&mut self, start: usize, end: usize, error: impl Into<RecordError>) {
         let index = self.errors.len() as u32;
-        // What was cut off was not looked at.
+        // The part that was cut off was not read, so no other fault is certain.
         let is_cut = end - start >= LONGEST_RECORD - 1;
         self.errors.push(if is_cut { RecordError::Overlong } else { error.into() });
         self.push(start, end, RecordKind::Malformed { error: index });

@@ -1,5 +1,5 @@
-//! The signs that stand between cells, and around them: one table says what each may do. A sign that is added here is read
-//! between cells, in every grammar and in replies.
+//! The signs that stand between cells and around them, in one table with the uses of each. A sign that is added here is
+//! read in every grammar and in replies.
 //!
 //! ```text
 //! [5, 3, 0], | 5 : 3 : . |, 5/3/.        signs of gaps: BETWEEN, OPENS, CLOSES, TRAILS, MARKS
@@ -18,9 +18,9 @@ impl Uses {
     pub(super) const OPENS: Self = Self(1 << 1);
     /// Stands behind the last cell.
     pub(super) const CLOSES: Self = Self(1 << 2);
-    /// Stands behind what closes, as in a list of rows.
+    /// Stands behind the sign that closes a row, as the comma of `[5, 3, 0],`.
     pub(super) const TRAILS: Self = Self(1 << 3);
-    /// Says something about a cell, unless it stands between all boxes.
+    /// Marks a cell, as in `6!`, unless it stands between all boxes.
     pub(super) const MARKS: Self = Self(1 << 4);
     /// Ends a field of a line.
     pub(super) const FIELD: Self = Self(1 << 5);
@@ -45,7 +45,7 @@ pub(super) enum Class {
     Word,
     Blank,
     Quote,
-    /// Makes another sign of the letter behind it.
+    /// The backslash, which makes another sign of the letter behind it, as in `\n`.
     Escape,
     /// Any other sign of a gap.
     Sign,
@@ -56,13 +56,13 @@ pub(super) enum Class {
 pub(super) enum ReplyClass {
     Digit,
     Letter,
-    /// Blanks, bars, quotes: what may stand between cells.
+    /// Blanks, bars, quotes and others that may stand between cells.
     Gap,
     /// A bracket, which is a gap.
     Bracket,
     /// A stroke or a semicolon, which may end a row within a line.
     Divider,
-    /// A colon or an equals sign: what stands before is no cell.
+    /// A colon or an equals sign, before which no cell stands.
     Splitter,
     Dot,
     Other,
@@ -137,8 +137,8 @@ const SIGNS: [Sign; 32] = {
 /// The pairs of signs that may stand between two cells of a row.
 const PAIRS: [[u8; 2]; 4] = [*b",|", *b";|", *b"||", *b",;"];
 
-/// Returns whether the signs of a gap, the last one first, may stand between any two cells of a row. Quotes may stand around
-/// cells.
+/// Returns whether the signs of a gap, the last one first, may stand between any two cells of a row. Quotes are ignored,
+/// because they may stand around cells.
 pub(super) fn may_stand_between(backwards: impl Iterator<Item = u8>) -> bool {
     let mut signs = backwards.filter(|&sign| class(sign) != Class::Quote);
     match (signs.next(), signs.next(), signs.next()) {
@@ -149,7 +149,7 @@ pub(super) fn may_stand_between(backwards: impl Iterator<Item = u8>) -> bool {
     }
 }
 
-/// Returns whether a sign has a use.
+/// Returns whether a byte has a use.
 #[inline]
 pub(super) fn is(byte: u8, wanted: Uses) -> bool {
     TABLE[usize::from(byte)].uses.has(wanted)
@@ -167,7 +167,7 @@ pub(super) fn reply_class(byte: u8) -> ReplyClass {
     TABLE[usize::from(byte)].reply
 }
 
-/// Returns a table of all bytes, true for those that have a use.
+/// Returns a table of all bytes, true for those with this use.
 pub(super) const fn bytes_with(wanted: Uses) -> [bool; 256] {
     let mut set = [false; 256];
     let mut byte = 0;
@@ -206,7 +206,7 @@ mod tests {
     const GRID: &[u8; 81] =
         b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-    /// Each sign reads as its uses say, in rows and in lines, so that none of the readers has a set of its own.
+    /// Each sign is read by its uses in rows and in lines, so that no reader has a set of its own.
     #[test]
     fn signs_do_what_their_uses_say() {
         for &Sign { byte, class, uses, .. } in &SIGNS {
@@ -220,7 +220,7 @@ mod tests {
                 uses.has(Uses::BETWEEN) || matches!(class, Class::Blank | Class::Quote);
             if byte != b'.' && byte != b'*' && byte != b'-' && byte != b'_' {
                 assert_eq!(cells::<9>(&joined(&GRID[..9])).is_some(), is_between, "'{name}'");
-                // Between rows, a mark is none of the bars.
+                // Between rows, `!` is no bar.
                 let is_between = is_between && !uses.has(Uses::MARKS);
                 assert_eq!(cells::<81>(&joined(GRID)).is_some(), is_between, "'{name}'");
             }

@@ -1,7 +1,8 @@
-//! Words, and the gaps between them: the parts of every text that is read, whoever reads it.
+//! Splits a text into words and the gaps between them, the parts from which `cells` and the grammars read it.
 //!
-//! A *word* may be a cell, a row, a grid or a name: `5`, `null`, `5.0`, `53..7....`, `Row`. A *gap* is what stands between two
-//! words: blanks, and perhaps punctuation, bars, brackets and quotes. Signs of Unicode become [`plain`] ones first.
+//! A *word* may be a cell, a row, a grid or a name: `5`, `null`, `5.0`, `53..7....`, `Row`. A *gap* is what stands between
+//! two words: blanks, and perhaps punctuation, bars, brackets and quotes. Characters of Unicode are replaced first: see
+//! [`plain`].
 //!
 //! ```
 //! use batchdoku_format::tokens::{Gap, tokens};
@@ -15,14 +16,14 @@ use std::{borrow::Cow, ops::Range};
 
 use super::signs::{Class, Uses, bytes_with, class, is};
 
-/// The signs of a gap, without its blanks: eight signs at most.
+/// The signs of a gap without its blanks, at most eight, a byte for each; the last sign is the lowest byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Gap(u64);
 
 impl Gap {
     /// Blanks alone, or nothing.
     pub const BLANK: Self = Self(0);
-    /// More signs than between any two cells.
+    /// More than eight signs, which never stand between two cells.
     const LONG: Self = Self(u64::MAX);
 
     /// Returns the gap of these signs, none of them a blank.
@@ -46,7 +47,7 @@ impl Gap {
             .map(|rest| rest as u8)
     }
 
-    /// Returns whether a sign has a use.
+    /// Returns whether a sign of the gap has this use.
     pub(super) fn has(self, wanted: Uses) -> bool {
         self.signs_backwards().any(|sign| is(sign, wanted))
     }
@@ -57,7 +58,7 @@ impl Gap {
 pub struct Token<'t> {
     /// The gap before the word.
     pub gap: Gap,
-    /// The word; empty if it is nothing between two quotes.
+    /// The word; empty for two quotes with nothing between them.
     pub word: &'t [u8],
     /// The start of the word in the text.
     pub start: usize,
@@ -68,7 +69,7 @@ pub struct Token<'t> {
 pub struct Tokens<'t> {
     text: &'t [u8],
     at: usize,
-    /// The gap before the next word, as far as it is known.
+    /// The gap before the next word, as far as it has been read.
     gap: Gap,
 }
 
@@ -78,7 +79,7 @@ pub fn tokens(text: &[u8]) -> Tokens<'_> {
 }
 
 impl<'t> Tokens<'t> {
-    /// Returns the gap behind the last word that was returned, if no other follows.
+    /// Returns the gap behind the last word, once all words have been returned.
     pub fn tail(&self) -> Gap {
         self.gap
     }
@@ -106,7 +107,7 @@ impl<'t> Iterator for Tokens<'t> {
                 Class::Escape => {
                     self.gap = self.gap.with(byte);
                     self.at += 1;
-                    // A line end, or a tab, as strings of programs have them.
+                    // `\n`, `\r` or `\t`: a line end or a tab in a string of a program.
                     if let Some(b'n' | b'r' | b't') = self.text.get(self.at) {
                         self.gap = self.gap.with(self.text[self.at]);
                         self.at += 1;
@@ -126,7 +127,7 @@ impl<'t> Iterator for Tokens<'t> {
     }
 }
 
-/// Returns whether the quote at `at` opens a string of nothing, in a list of them.
+/// Returns whether the quote at `at` opens an empty string that is an item of a list, as in `["5", ""]`.
 fn is_nothing(text: &[u8], at: usize) -> bool {
     if text.get(at + 1) != Some(&text[at]) {
         return false;
@@ -143,17 +144,18 @@ const ENDS_FIELD: [bool; 256] = bytes_with(Uses::FIELD);
 
 const IS_EDGE: [bool; 256] = bytes_with(Uses::EDGE);
 
-/// Returns the words of a line, with their starts: what stands between blanks, punctuation, quotes and brackets.
+/// Returns the words of a line with their starts, split at the signs of [`Uses::EDGE`]: blanks, punctuation, quotes and
+/// brackets. Unlike the words of [`tokens`], these have no `=`, `<` or `#`.
 pub(super) fn words(line: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     parts(line, &IS_EDGE)
 }
 
-/// Returns the fields of a line that are not empty, with their starts: what stands between separators.
+/// Returns the fields of a line that are not empty, with their starts, split at the signs of [`Uses::FIELD`].
 pub(super) fn fields(line: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     parts(line, &ENDS_FIELD)
 }
 
-/// Returns what stands between the bytes of a set, with its starts, unless it is empty.
+/// Returns the parts of a line between the bytes of a set, with their starts; empty parts are left out.
 fn parts<'l>(
     line: &'l [u8],
     is_between: &'static [bool; 256],
@@ -183,14 +185,14 @@ pub(super) const fn byte_set(mut bytes: &[u8]) -> [bool; 256] {
     set
 }
 
-/// Returns a copy of bytes that are to be checked as UTF-8. They may be mapped from a file that another process changes, and
-/// a text that has been checked must not change.
+/// Returns a copy of bytes that are to be checked as UTF-8. The bytes may be mapped from a file that another process
+/// changes, and a text must not change after the check.
 pub(super) fn to_be_checked(bytes: &[u8]) -> Vec<u8> {
     bytes.to_vec()
 }
 
-/// Returns a text in which characters that mean a cell, a stroke, a bar or a blank are the usual ones; unchanged if it is
-/// ASCII.
+/// Replaces characters of Unicode that mean a cell, a stroke, a bar or a blank by the ASCII sign for it. An ASCII text is
+/// returned as it is.
 ///
 /// ```
 /// use batchdoku_format::tokens::plain;
@@ -214,7 +216,8 @@ pub fn plain(text: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(plain)
 }
 
-/// The digits of other scripts: the code of the first, how many there are, and which digit the first is.
+/// The digits of other scripts: the code of the first, their number, and the value of the first (circled digits begin with
+/// 1).
 const DIGITS: [(u32, u32, u8); 13] = [
     (0x0660, 10, b'0'),
     (0x06F0, 10, b'0'),
@@ -231,7 +234,7 @@ const DIGITS: [(u32, u32, u8); 13] = [
     (0x1D7F6, 10, b'0'),
 ];
 
-/// The sign of a character that has no width, or says how the one before it looks: nothing.
+/// Stands for a character that is left out, because it has no width or only changes how the character before it looks.
 pub(super) const NOTHING: u8 = 0;
 
 /// Returns the ASCII sign that a character stands for, or [`NOTHING`]; `None` if it is ASCII or stands for itself.
@@ -294,8 +297,8 @@ pub(super) fn plain_sign(char: char) -> Option<u8> {
     })
 }
 
-/// Returns whether some digits of a text are written in one script, or as keycaps, and others in another: then that says
-/// something about them, as which are given.
+/// Returns whether some digits of a text are plain ASCII, and others are keycaps or of another script, as in `5 ３`. Such a
+/// text is refused, because the difference may have a meaning, for example which digits are given.
 pub fn mixes_digits(text: &[u8]) -> bool {
     if text.is_ascii() {
         return false;

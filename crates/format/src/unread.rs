@@ -1,9 +1,10 @@
-//! Grids in a form that is not read: lines outside of all grids that may be one are reported, and not passed over as text.
+//! Finds grids in a form that is not read. Lines outside of all grids that may be such a grid are reported, so that no
+//! puzzle is passed over as text.
 //!
 //! ```text
 //! rows       nine lines with digits that stand alone, in most lines none of them twice: [5] [3] @ @ [7] @ @ @ @
-//! stretches  lines with a stretch of nothing but digits, one sign for empty cells, and signs between cells, all as long as
-//!            the first but for the last. Together they are 81 cells, 162 or 243, and each nine may be a row:
+//! stretches  lines with a stretch of nothing but digits, one sign for empty cells, and signs between cells. All stretches
+//!            but the last have the same length. Together they are 81, 162 or 243 cells, of which each nine may be a row:
 //!
 //!            53OO7OOOO          nine of nine cells
 //!            53..7....   first  with something else in the line
@@ -22,21 +23,22 @@ use super::{
     tokens::{plain, tokens},
 };
 
-/// Returns those of some lines that may be grids in a form that is not read; two may stand side by side.
+/// Returns the ranges of lines that may be grids in a form that is not read. If `may_be_two`, two grids may stand side by
+/// side.
 pub(super) fn unread_grids(lines: &[&[u8]], may_be_two: bool) -> Vec<Range<usize>> {
     Passage::of(lines, may_be_two).grids().collect()
 }
 
-/// Returns whether a line that is no row may be one of those that [`unread_grids`] finds.
+/// Returns whether a line that is no row may belong to a grid that [`unread_grids`] finds.
 pub(super) fn may_be_unread(line: &[u8]) -> bool {
     let is_like_row = || {
         let has_letter = || any_byte(line, |byte| byte.is_ascii_alphabetic());
-        // Cells stand apart where there are words.
+        // If there are words, cells stand apart, so that nine of them take 17 bytes.
         (line.len() >= 17 || !has_letter())
             && !lone_digits(line).1
             && few_words([line].into_iter()).is_some()
     };
-    // An address leads to a puzzle that is drawn.
+    // A line with an address, for example of the page that shows the puzzle, is no row.
     memchr::memmem::find(line, b"://").is_none() && (is_like_row() || may_have_stretch(line))
 }
 
@@ -58,7 +60,7 @@ fn may_have_stretch(line: &[u8]) -> bool {
 /// Lines that may be grids.
 struct Passage<'l> {
     lines: &'l [&'l [u8]],
-    /// The number of digits of each line, and whether one stands there twice.
+    /// The number of digits of each line, and whether a digit stands twice in it.
     digits: Vec<(usize, bool)>,
     /// The longest stretch of each line, for each sign that empty cells may have.
     stretches: Vec<Vec<Vec<u8>>>,
@@ -94,14 +96,15 @@ impl<'l> Passage<'l> {
         })
     }
 
-    /// Returns whether nine lines may be the rows of a grid. In most, no digit stands twice, unless there may be two grids
-    /// side by side, and together they have as many as a puzzle; other words repeat.
+    /// Returns whether the nine lines from `first` may be the rows of a grid. Together they have at least 17 digits, as a
+    /// puzzle has, and at most two different words. A digit stands twice in at most four of them, unless two grids may
+    /// stand side by side.
     fn has_rows(&self, first: usize) -> bool {
         let Some(lines) = self.lines.get(first..first + 9) else { return false };
         let digits = &self.digits[first..first + 9];
         let has_clues = digits.iter().map(|it| it.0).sum::<usize>() >= FEWEST_CLUES
             && digits.iter().filter(|it| it.0 >= 3).count() >= 2
-            // Of two empty rows of a band, the digits could change places.
+            // A puzzle has at most one empty row in each band, because two could be swapped.
             && digits.iter().filter(|it| it.0 > 0).count() >= 6
             && digits.iter().filter(|it| it.1).count() <= WRONG_ROWS;
         let is_long = |line: &&&[u8]| {
@@ -113,8 +116,8 @@ impl<'l> Passage<'l> {
     }
 }
 
-/// Returns the number of different words of some lines, of which the rows of a grid have two at most, for example `Some` and
-/// `None`; `None` if they have more.
+/// Returns the number of different words in some lines, or `None` if there are more than two: the rows of a grid have two
+/// at most, for example `Some` and `None`.
 fn few_words<'l>(lines: impl Iterator<Item = &'l [u8]>) -> Option<usize> {
     let mut few: [&[u8]; 2] = [b"", b""];
     let mut count = 0;
@@ -129,8 +132,8 @@ fn few_words<'l>(lines: impl Iterator<Item = &'l [u8]>) -> Option<usize> {
     Some(count)
 }
 
-/// Returns the number of digits of a line that are cells for all one can see, next to no letter, nor behind a minus; and
-/// whether one stands there twice.
+/// Returns the number of digits of a line that may be cells, because they are next to no letter and not behind a minus, and
+/// whether one of them stands there twice.
 fn lone_digits(line: &[u8]) -> (usize, bool) {
     let mut seen = [false; 10];
     let (mut count, mut is_twice) = (0, false);
@@ -147,7 +150,7 @@ fn lone_digits(line: &[u8]) -> (usize, bool) {
     (count, is_twice)
 }
 
-/// The most rows of a grid in which typing errors may have put a digit twice.
+/// The most rows of a grid in which a digit may stand twice by a typing error.
 const WRONG_ROWS: usize = 4;
 
 /// The fewest times that the sign of empty cells stands in a grid, if it is a sign of its own.
@@ -169,7 +172,8 @@ fn signs_of(lines: &[String]) -> impl Iterator<Item = char> + use<> {
     counts.into_iter().take(3).map(|(sign, _)| sign)
 }
 
-/// Returns how many of these stretches are a grid, or grids side by side: of the same length, but for the last.
+/// Returns the number of stretches, from the first, that are a grid or grids side by side. All have the same length, except
+/// the last.
 fn grid_of(stretches: &[Vec<u8>]) -> Option<usize> {
     let length = stretches[0].len();
     let mut cells: Vec<u8> = Vec::new();
@@ -205,7 +209,7 @@ fn has_twice(row: &[u8]) -> bool {
     (0..row.len()).any(|at| row[at] != b'.' && row[..at].contains(&row[at]))
 }
 
-/// Returns whether a line has cells for a grid that would not be read, besides `grids` others.
+/// Returns whether a line has the cells of a further grid, which would not be read, besides `grids` others.
 pub(super) fn has_another(line: &[u8], grids: impl FnOnce() -> usize) -> bool {
     // Most lines have a puzzle and a few words, so they are not taken apart. The first 81 bytes are 81 cells at most.
     let most = 81 + line.get(81..).map_or(0, most_cells);
@@ -218,7 +222,8 @@ pub(super) fn has_another(line: &[u8], grids: impl FnOnce() -> usize) -> bool {
     most >= fewest && (fewest..81 * (grids + 2) + 9).contains(&cells_of_grids(line))
 }
 
-/// Returns a number that is at least that of the cells of a line: of all signs that are neither letters nor commas.
+/// Returns an upper bound for the number of cells in a line: the number of its characters that are neither blanks nor
+/// commas nor letters, except `x`.
 fn most_cells(line: &[u8]) -> usize {
     // Without branches and in parts that a byte counts, so that the compiler vectorises it.
     let may_be_cell = |byte: u8| {
@@ -239,7 +244,7 @@ fn is_cell_letter(byte: u8) -> bool {
 /// Returns the number of cells in the stretches of a line that are long enough for a grid; 0 if they are numbers with a decimal
 /// point, or a puzzle and its solution.
 fn cells_of_grids(line: &[u8]) -> usize {
-    // Of such numbers, the cells are fewer than they look.
+    // Numbers such as `5.0` have fewer cells than characters that look like cells.
     let is_point = |at: &usize| {
         let behind = line[at + 1..].strip_prefix(b"0").unwrap_or(&line[at + 1..]);
         line[..*at].last().is_some_and(u8::is_ascii_digit)
@@ -262,7 +267,7 @@ fn cells_of_grids(line: &[u8]) -> usize {
 /// Returns the longest of the [`stretches`] of a line.
 fn stretch(line: &str, sign: Option<char>) -> Vec<u8> {
     let all = stretches(line, sign);
-    // Of several, the first.
+    // Of several with the same length, the first.
     all.into_iter().rev().max_by_key(Vec::len).unwrap_or_default()
 }
 
@@ -277,7 +282,7 @@ fn stretches(line: &str, sign: Option<char>) -> Vec<Vec<u8>> {
             Some(digit) => now.push(b'0' + digit),
             None if Some(char) == sign => now.push(b'.'),
             None if char.is_ascii() && is_cell(char as u8) => now.push(b'.'),
-            // What stands in brackets behind a row is a remark.
+            // Brackets behind a row hold a remark.
             None if char == '(' && now.len() >= 9 => all.push(Vec::new()),
             None if char.is_ascii() && class(char as u8) != Class::Word => {}
             None if now.is_empty() => {}
@@ -287,7 +292,7 @@ fn stretches(line: &str, sign: Option<char>) -> Vec<Vec<u8>> {
     all
 }
 
-/// Returns the value of a digit, which may be a numeral of Chinese.
+/// Returns the value of a digit, which may be a Chinese numeral.
 fn digit_of(char: char) -> Option<u8> {
     if char.is_ascii() {
         return char.to_digit(10).map(|digit| digit as u8);
