@@ -85,20 +85,20 @@ extern "C" {
 typedef struct bd_stop bd_stop;
 
 /**
- * How a batch is solved: get one from bd_batch_defaults(), then change it.
+ * The options of a batch: get the defaults from bd_batch_defaults(), then change them.
  */
 typedef struct {
   /**
-   * The most solutions of a puzzle; UINT64_MAX finds all. By default 1.
+   * The maximum number of solutions per puzzle; UINT64_MAX finds all. By default 1.
    */
   uint64_t limit;
   /**
-   * A puzzle is given up after this many nodes; UINT64_MAX, the default, sets no limit.
+   * The maximum number of nodes per puzzle; UINT64_MAX, the default, sets no limit.
    */
   uint64_t max_nodes;
   /**
-   * 1 for the calling thread, 0 (the default) for one thread per core. Any other number starts its threads
-   * anew in each call.
+   * 0 (the default) for one thread per core, 1 for the calling thread only. With any other number, each call
+   * starts new threads.
    */
   size_t threads;
   /**
@@ -106,17 +106,17 @@ typedef struct {
    */
   int numbers;
   /**
-   * Not 0: only solutions that are the only one are written; `limit` then counts as 2. By default 0.
+   * Not 0: only unique solutions are written; the limit is then 2, and `limit` is ignored. By default 0.
    */
   int unique;
   /**
-   * Ends the batch when it is set; NULL, the default, for none.
+   * The flag that ends the batch once it is set; NULL, the default, for none.
    */
   const bd_stop *stop;
 } bd_batch_options;
 
 /**
- * The result of one puzzle of a batch.
+ * The outcome of one puzzle of a batch.
  */
 typedef struct {
   /**
@@ -124,7 +124,7 @@ typedef struct {
    */
   uint64_t solutions;
   /**
-   * Alternatives that the search entered.
+   * Nodes: the number of alternatives that the search entered.
    */
   uint64_t nodes;
   /**
@@ -146,11 +146,11 @@ typedef struct {
    */
   uint64_t solutions;
   /**
-   * Search nodes, if the techniques do not solve the puzzle.
+   * The number of search nodes if the techniques do not solve the puzzle, otherwise 0.
    */
   uint64_t nodes;
   /**
-   * The name of the level, such as "medium"; "unsolvable" or "multiple" without exactly one solution.
+   * The name of the level, such as "medium"; "unsolvable" or "multiple" if there is not exactly one solution.
    */
   char level[16];
   /**
@@ -160,7 +160,7 @@ typedef struct {
 } bd_rating;
 
 /**
- * The puzzles that bd_generate() makes.
+ * The conditions on the puzzles that bd_generate() makes.
  */
 typedef struct {
   /**
@@ -182,13 +182,13 @@ typedef struct {
 } bd_generate_options;
 
 /**
- * Makes a flag that is not set. Returns NULL only if memory is short.
+ * Creates a flag that is not set. Free it by bd_stop_free().
  */
 bd_stop *bd_stop_new(void);
 
 /**
- * Sets a flag: the batches that it belongs to end within some milliseconds. Any thread may do so, also a
- * handler of a signal.
+ * Sets a flag: the batches with this flag end within some milliseconds. Any thread may call this, and so may
+ * the handler of a signal.
  *
  * # Safety
  * `stop` must be NULL or come from bd_stop_new() and not be freed.
@@ -211,14 +211,14 @@ bd_batch_options bd_batch_defaults(void);
 /**
  * Solves many puzzles: row `i` is the 81 bytes from `puzzles + i * stride`.
  *
- * The first solution of a row goes to the 81 bytes from `solutions + i * solution_stride`, which are filled with dots (0
- * for numbers) if there is none; `solutions` may be NULL. The outcome goes to `outcomes[i]`. Other bytes are
- * left as they are. A malformed row is an outcome, not an error; rows of 729 candidates are an error, because their first
- * 81 bytes are another puzzle. `options` may be NULL for the defaults. Results do not depend on the number of threads.
+ * The first solution of a row goes to the 81 bytes from `solutions + i * solution_stride`. If there is no solution, these
+ * bytes are filled with dots (or 0 for numbers). `solutions` may be NULL. The outcome goes to `outcomes[i]`. No other
+ * bytes change. A malformed row is an outcome, not an error. Rows of 729 candidates are an error, because their first 81
+ * bytes would be another puzzle. `options` may be NULL for the defaults. Results do not depend on the number of threads.
  * Returns 0, or -1 for an error.
  *
- * With the same stride for both, each solution may lie behind or before the puzzle of its row, as in an array of
- * records that have both.
+ * Puzzles and solutions may be fields of the records of one array: with equal strides, each solution may lie before or
+ * after the puzzle of its row.
  *
  * # Safety
  * `puzzles` and `solutions` must be valid for the last row's 81 bytes, and `outcomes` for `rows`; nothing
@@ -233,8 +233,8 @@ int bd_solve_batch(const uint8_t *puzzles,
                    const bd_batch_options *options);
 
 /**
- * Writes the canonical form of a puzzle: the smallest of all equivalent ones, with dots for empty cells.
- * Equivalent puzzles have the same. Returns 0, or -1 if the puzzle is malformed.
+ * Writes the canonical form of a puzzle: the smallest equivalent puzzle, with dots for empty cells. Equivalent
+ * puzzles have the same canonical form. Returns 0, or -1 if the puzzle is malformed.
  *
  * # Safety
  * `puzzle` must be valid for 81 bytes or up to a NUL before, `canonical` for 81 bytes.
@@ -251,9 +251,10 @@ int bd_canonical(const char *puzzle,
 int bd_rate(const char *puzzle, bd_rating *rating);
 
 /**
- * Rates a puzzle on the scale of Sudoku Explainer, in tenths: 42 is 4.2. The hardest step (ER) goes to
- * `ratings[0]`, that up to the first digit placed (EP) to `ratings[1]`, the first step (ED) to `ratings[2]`.
- * Returns 1; 0 if the puzzle has not exactly one solution or the techniques do not suffice; -1 if it is malformed.
+ * Rates a puzzle on the scale of Sudoku Explainer, in tenths: for example, 42 is 4.2. Writes the ratings of
+ * the hardest step (ER), of the hardest step up to the first digit placed (EP) and of the first step (ED) to
+ * `ratings[0]`, `ratings[1]` and `ratings[2]`. Returns 1; 0 if the puzzle does not have exactly one solution or the
+ * techniques do not suffice; -1 if the puzzle is malformed.
  *
  * # Safety
  * `puzzle` must be valid for 81 bytes or up to a NUL before, `ratings` for three values.
@@ -262,11 +263,11 @@ int bd_rate_er(const char *puzzle,
                int *ratings);
 
 /**
- * Makes the puzzle number `index` of a seed, the same on every machine: that of the program's
+ * Generates puzzle number `index` of a seed. It is the same on every machine, and the same as that of the program's
  * `generate --seed SEED --skip INDEX -n 1`.
  *
- * Writes 81 bytes to `puzzle`, and its solution to `solution` unless that is NULL. `options` may be NULL:
- * minimal puzzles with any number of clues. Returns 1; 0 if 100,000 tries have not met the options; -1 for an
+ * Writes 81 bytes to `puzzle`, and the solution to `solution` unless this is NULL. `options` may be NULL for
+ * minimal puzzles with any number of clues. Returns 1; 0 if none of 100,000 tries met the conditions; -1 for an
  * error.
  *
  * # Safety
@@ -287,11 +288,11 @@ const char *bd_error(void);
 
 /**
  * Writes the candidates of each cell of a position to the 81 values of `masks`, row by row: bit `d - 1` stands for the
- * digit `d`. A filled cell has its digit. A cell without a candidate left has 0.
+ * digit `d`. The mask of a filled cell has its digit. The mask of a cell without candidates is 0.
  *
- * The text is a puzzle of 81 bytes, or has nine bytes for each cell, 729 in all: the candidates of the first cell, then
- * those of the second. `length` says which. Of 729, a cell with one candidate is filled if none of the cells that it
- * sees has it. Returns 0, or -1 for an error.
+ * If `length` is 81, the text is a puzzle. If it is 729, the text has nine bytes for each cell: the candidates of the
+ * first cell, then the candidates of the second cell, and so on. A cell with one candidate is then filled if no cell that
+ * it sees has this candidate. Returns 0, or -1 for an error.
  *
  * # Safety
  * `text` must be valid for `length` bytes or up to a NUL before, `masks` for 81 values.
@@ -301,8 +302,8 @@ int bd_candidates(const char *text,
                   uint16_t *masks);
 
 /**
- * Writes the digits that the rules allow in each empty cell of a puzzle to the 81 values of `masks`, as bd_candidates()
- * does; a filled cell has 0. Returns 0, or -1 if the puzzle is malformed.
+ * Writes the digits that the rules allow in each empty cell of a puzzle to the 81 values of `masks`, in the form of
+ * bd_candidates(). The mask of a filled cell is 0. Returns 0, or -1 if the puzzle is malformed.
  *
  * # Safety
  * `puzzle` must be valid for 81 bytes or up to a NUL before, `masks` for 81 values.
@@ -311,7 +312,7 @@ int bd_legal(const char *puzzle,
              uint16_t *masks);
 
 /**
- * Counts the solutions of a position, up to `limit`: those that keep to the candidates of each cell.
+ * Counts the solutions of a position, up to `limit`: solutions where each digit is a candidate of its cell.
  *
  * `masks` has 81 values, as bd_candidates() writes them. The first solution goes to the 81 bytes of `solution`, if there
  * is one and `solution` is not NULL. Returns the count, or SIZE_MAX for an error. A limit of SIZE_MAX finds all.
@@ -324,11 +325,11 @@ size_t bd_solve_candidates(const uint16_t *masks,
                            char *solution);
 
 /**
- * Places a digit in a position: the cell keeps this candidate alone, and the cells that it sees lose it.
+ * Places a digit in a position: the cell keeps only this candidate, and the cells that it sees lose the candidate.
  *
  * `masks` has 81 values, as bd_candidates() writes them; `row` and `column` are 0 to 8, `digit` is 1 to 9. Returns 0,
- * also if the cell is filled with this digit; -1 for an error, such as a cell that is filled with another, or a digit that
- * is no candidate: then nothing changes.
+ * even if the cell is already filled with this digit. Returns -1 and changes nothing for an error, for example if the
+ * cell is filled with another digit, or if the digit is not a candidate.
  *
  * # Safety
  * `masks` must be valid for 81 values.
@@ -339,7 +340,7 @@ int bd_place(uint16_t *masks,
              int digit);
 
 /**
- * Eliminates a digit from an empty cell of a position; a digit that is no candidate changes nothing. The arguments
+ * Eliminates a digit from an empty cell of a position. A digit that is not a candidate changes nothing. The arguments
  * and the result are those of bd_place().
  *
  * # Safety
@@ -351,14 +352,14 @@ int bd_eliminate(uint16_t *masks,
                  int digit);
 
 /**
- * Judges many moves: move `i` is the row, the column (both from 0) and the digit `moves[3 * i]` to `moves[3 * i + 2]`, in
- * the grid of 81 bytes from `grids + i * stride`. A stride of 0 is one grid for all moves.
+ * Judges many moves. Move `i` is `moves[3 * i]` to `moves[3 * i + 2]`: the row and the column, both counted from 0, and
+ * the digit. It is a move in the grid of 81 bytes from `grids + i * stride`. With a stride of 0, all moves share one grid.
  *
- * The verdict goes to `verdicts[i]`: one of the constants BD_MOVE_UNPARSED to BD_MOVE_RIGHT. For a conflict, the number
- * of the cell that holds the digit, from 0 to 80, goes to `others[i]`, else -1; `others` may be NULL. Each grid is
- * searched for a solution with the move, unless the rules settle it: `solutions` saves that. It is NULL, or has the only
- * solution of each grid, as text with the stride `solution_stride`. Returns 0, or -1 for an error, such as a malformed
- * grid.
+ * The verdict goes to `verdicts[i]`: one of the constants BD_MOVE_UNPARSED to BD_MOVE_RIGHT. For BD_MOVE_CONFLICT, the
+ * number of the cell that holds the digit, from 0 to 80, goes to `others[i]`; otherwise -1. `others` may be NULL. If the
+ * rules allow a move, its grid is searched for a solution with the move. `solutions` saves these searches: it is NULL, or
+ * has the unique solution of each grid, as text with the stride `solution_stride`. Returns 0, or -1 for an error, such as
+ * a malformed grid.
  *
  * # Safety
  * `grids` and `solutions` must be valid for the last row's 81 bytes, `moves` for `3 * count` values, `verdicts` and
@@ -376,9 +377,9 @@ int bd_judge_moves(const uint8_t *grids,
 /**
  * Counts the solutions of a puzzle, up to `limit`.
  *
- * The first solution goes to the 81 bytes of `solution`, if there is one and `solution` is not NULL; these may be
- * those of the puzzle. The alternatives that the search entered are counted in `nodes`, unless that is NULL. Returns
- * the count, or SIZE_MAX if the puzzle is malformed. A limit of SIZE_MAX finds all.
+ * Writes the first solution, if there is one, to the 81 bytes of `solution`, which may be the bytes of the puzzle;
+ * `solution` may be NULL. Writes the number of alternatives that the search entered to `nodes`, which may be NULL.
+ * Returns the count, or SIZE_MAX if the puzzle is malformed. A limit of SIZE_MAX finds all solutions.
  *
  * # Safety
  * `puzzle` must be valid for 81 bytes or up to a NUL before, `solution` for 81 bytes, `nodes` for one value.
@@ -410,13 +411,13 @@ int bd_is_unique(const char *puzzle);
 const char *bd_version(void);
 
 /**
- * Returns the level of SIMD in use, a static string: "avx512", "avx2", "neon" or "portable".
+ * Returns the name of the SIMD level in use, a static string: "avx512", "avx2", "neon" or "portable".
  */
 const char *bd_simd(void);
 
 /**
- * Uses a level of SIMD from now on, on all threads: a name that bd_simd() returns. Results do not depend on it.
- * Returns 0, or -1 if there is no such level, or not on this CPU.
+ * Selects the SIMD level from now on, on all threads, by a name that bd_simd() returns. The level changes the speed,
+ * never a result. Returns 0, or -1 if there is no such level, or if this CPU does not support it.
  *
  * # Safety
  * `level` must be NULL or a string.

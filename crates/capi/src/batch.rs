@@ -32,13 +32,13 @@ pub enum bd_end {
     BD_END_MALFORMED = 4,
 }
 
-/// The result of one puzzle of a batch.
+/// The outcome of one puzzle of a batch.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct bd_outcome {
     /// Solutions found, up to the limit.
     pub solutions: u64,
-    /// Alternatives that the search entered.
+    /// Nodes: the number of alternatives that the search entered.
     pub nodes: u64,
     /// The reason why the search ended.
     pub end: bd_end,
@@ -46,22 +46,22 @@ pub struct bd_outcome {
     pub reserved: u32,
 }
 
-/// How a batch is solved: get one from bd_batch_defaults(), then change it.
+/// The options of a batch: get the defaults from bd_batch_defaults(), then change them.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct bd_batch_options {
-    /// The most solutions of a puzzle; UINT64_MAX finds all. By default 1.
+    /// The maximum number of solutions per puzzle; UINT64_MAX finds all. By default 1.
     pub limit: u64,
-    /// A puzzle is given up after this many nodes; UINT64_MAX, the default, sets no limit.
+    /// The maximum number of nodes per puzzle; UINT64_MAX, the default, sets no limit.
     pub max_nodes: u64,
-    /// 1 for the calling thread, 0 (the default) for one thread per core. Any other number starts its threads
-    /// anew in each call.
+    /// 0 (the default) for one thread per core, 1 for the calling thread only. With any other number, each call
+    /// starts new threads.
     pub threads: usize,
     /// Not 0: cells are the numbers 0 to 9 instead of text, in puzzles and solutions. By default 0.
     pub numbers: c_int,
-    /// Not 0: only solutions that are the only one are written; `limit` then counts as 2. By default 0.
+    /// Not 0: only unique solutions are written; the limit is then 2, and `limit` is ignored. By default 0.
     pub unique: c_int,
-    /// Ends the batch when it is set; NULL, the default, for none.
+    /// The flag that ends the batch once it is set; NULL, the default, for none.
     pub stop: *const bd_stop,
 }
 
@@ -69,14 +69,14 @@ pub struct bd_batch_options {
 #[derive(Debug)]
 pub struct bd_stop(StopFlag);
 
-/// Makes a flag that is not set. Returns NULL only if memory is short.
+/// Creates a flag that is not set. Free it by bd_stop_free().
 #[unsafe(no_mangle)]
 pub extern "C" fn bd_stop_new() -> *mut bd_stop {
     Box::into_raw(Box::new(bd_stop(StopFlag::new())))
 }
 
-/// Sets a flag: the batches that it belongs to end within some milliseconds. Any thread may do so, also a
-/// handler of a signal.
+/// Sets a flag: the batches with this flag end within some milliseconds. Any thread may call this, and so may
+/// the handler of a signal.
 ///
 /// # Safety
 /// `stop` must be NULL or come from bd_stop_new() and not be freed.
@@ -115,14 +115,14 @@ pub extern "C" fn bd_batch_defaults() -> bd_batch_options {
 
 /// Solves many puzzles: row `i` is the 81 bytes from `puzzles + i * stride`.
 ///
-/// The first solution of a row goes to the 81 bytes from `solutions + i * solution_stride`, which are filled with dots (0
-/// for numbers) if there is none; `solutions` may be NULL. The outcome goes to `outcomes[i]`. Other bytes are
-/// left as they are. A malformed row is an outcome, not an error; rows of 729 candidates are an error, because their first
-/// 81 bytes are another puzzle. `options` may be NULL for the defaults. Results do not depend on the number of threads.
-/// Returns 0, or -1 for an error.
+/// The first solution of a row goes to the 81 bytes from `solutions + i * solution_stride`. If there is no solution,
+/// these bytes are filled with dots (or 0 for numbers). `solutions` may be NULL. The outcome goes to `outcomes[i]`. No
+/// other bytes change. A malformed row is an outcome, not an error. Rows of 729 candidates are an error, because their
+/// first 81 bytes would be another puzzle. `options` may be NULL for the defaults. Results do not depend on the number
+/// of threads. Returns 0, or -1 for an error.
 ///
-/// With the same stride for both, each solution may lie behind or before the puzzle of its row, as in an array of
-/// records that have both.
+/// Puzzles and solutions may be fields of the records of one array: with equal strides, each solution may lie before or
+/// after the puzzle of its row.
 ///
 /// # Safety
 /// `puzzles` and `solutions` must be valid for the last row's 81 bytes, and `outcomes` for `rows`; nothing
@@ -155,7 +155,7 @@ pub unsafe extern "C" fn bd_solve_batch(
         ];
         let mut written = SolutionRows::none();
         let mut output = 0;
-        // Rows that lie among each other are copied, because a slice of solutions would overlap that of puzzles.
+        // Copy rows that alternate with solutions, because the slices of puzzles and of solutions would overlap.
         let mut solved = Vec::new();
         let mut copied = Vec::new();
         if !solutions.is_null() {
@@ -171,7 +171,7 @@ pub unsafe extern "C" fn bd_solve_batch(
             }
         }
         memory::apart(&places)?;
-        // Shorter rows have no room for them.
+        // Shorter rows have no room for candidates.
         let may_be_candidates = options.numbers == 0 && stride >= PENCILMARKS;
         let (bytes, stride) = if solved.is_empty() {
             // SAFETY: the caller's contract; the size is that of the rows, and nothing that is written overlaps.
@@ -249,7 +249,7 @@ impl bd_outcome {
     }
 }
 
-/// Returns whether two places of rows overlap, and their rows do not.
+/// Returns whether the ranges of puzzles and solutions overlap, although no row overlaps another.
 fn are_interleaved(puzzles: &Range<usize>, solutions: &Range<usize>, stride: usize) -> bool {
     let overlap = puzzles.start < solutions.end && solutions.start < puzzles.end;
     let behind = solutions.start.abs_diff(puzzles.start) % stride;

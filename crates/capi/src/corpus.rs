@@ -20,15 +20,15 @@ use crate::{error::guard, memory, solve::parse};
 pub struct bd_rating {
     /// The number of solutions: 0, 1, or 2 for several.
     pub solutions: u64,
-    /// Search nodes, if the techniques do not solve the puzzle.
+    /// The number of search nodes if the techniques do not solve the puzzle, otherwise 0.
     pub nodes: u64,
-    /// The name of the level, such as "medium"; "unsolvable" or "multiple" without exactly one solution.
+    /// The name of the level, such as "medium"; "unsolvable" or "multiple" if there is not exactly one solution.
     pub level: [c_char; 16],
     /// The name of the hardest technique, such as "naked_pair"; empty if there is none.
     pub technique: [c_char; 32],
 }
 
-/// The puzzles that bd_generate() makes.
+/// The conditions on the puzzles that bd_generate() makes.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct bd_generate_options {
@@ -42,8 +42,8 @@ pub struct bd_generate_options {
     pub symmetry: *const c_char,
 }
 
-/// Writes the canonical form of a puzzle: the smallest of all equivalent ones, with dots for empty cells.
-/// Equivalent puzzles have the same. Returns 0, or -1 if the puzzle is malformed.
+/// Writes the canonical form of a puzzle: the smallest equivalent puzzle, with dots for empty cells. Equivalent
+/// puzzles have the same canonical form. Returns 0, or -1 if the puzzle is malformed.
 ///
 /// # Safety
 /// `puzzle` must be valid for 81 bytes or up to a NUL before, `canonical` for 81 bytes.
@@ -80,9 +80,10 @@ pub unsafe extern "C" fn bd_rate(puzzle: *const c_char, rating: *mut bd_rating) 
     })
 }
 
-/// Rates a puzzle on the scale of Sudoku Explainer, in tenths: 42 is 4.2. The hardest step (ER) goes to
-/// `ratings[0]`, that up to the first digit placed (EP) to `ratings[1]`, the first step (ED) to `ratings[2]`.
-/// Returns 1; 0 if the puzzle has not exactly one solution or the techniques do not suffice; -1 if it is malformed.
+/// Rates a puzzle on the scale of Sudoku Explainer, in tenths: for example, 42 is 4.2. Writes the ratings of
+/// the hardest step (ER), of the hardest step up to the first digit placed (EP) and of the first step (ED) to
+/// `ratings[0]`, `ratings[1]` and `ratings[2]`. Returns 1; 0 if the puzzle does not have exactly one solution or the
+/// techniques do not suffice; -1 if the puzzle is malformed.
 ///
 /// # Safety
 /// `puzzle` must be valid for 81 bytes or up to a NUL before, `ratings` for three values.
@@ -100,11 +101,11 @@ pub unsafe extern "C" fn bd_rate_er(puzzle: *const c_char, ratings: *mut c_int) 
     })
 }
 
-/// Makes the puzzle number `index` of a seed, the same on every machine: that of the program's
+/// Generates puzzle number `index` of a seed. It is the same on every machine, and the same as that of the program's
 /// `generate --seed SEED --skip INDEX -n 1`.
 ///
-/// Writes 81 bytes to `puzzle`, and its solution to `solution` unless that is NULL. `options` may be NULL:
-/// minimal puzzles with any number of clues. Returns 1; 0 if 100,000 tries have not met the options; -1 for an
+/// Writes 81 bytes to `puzzle`, and the solution to `solution` unless this is NULL. `options` may be NULL for
+/// minimal puzzles with any number of clues. Returns 1; 0 if none of 100,000 tries met the conditions; -1 for an
 /// error.
 ///
 /// # Safety

@@ -1,4 +1,4 @@
-//! Messages for the caller, and the border that no panic crosses.
+//! Messages for the caller, and the guard that stops panics before they reach C.
 
 use std::{
     cell::RefCell,
@@ -17,9 +17,9 @@ pub extern "C" fn bd_error() -> *const c_char {
     MESSAGE.with_borrow(|message| message.as_ptr())
 }
 
-/// Runs `work`; if it fails or panics, keeps the message and returns `failed`.
+/// Runs `work`. If it fails or panics, stores the message and returns `failed`.
 pub(crate) fn guard<T>(failed: T, work: impl FnOnce() -> Result<T, String>) -> T {
-    // What a panic interrupts is dropped with its thread-local state or was not yet visible to the caller.
+    // Unwind safe: state that a panic leaves incomplete is thread-local and dropped, or not yet visible to the caller.
     let result = catch_unwind(AssertUnwindSafe(work));
     match result.unwrap_or_else(|_| Err("internal error: a panic".into())) {
         Ok(value) => value,

@@ -2,7 +2,7 @@
 //! its users.
 //!
 //! ```text
-//! error   messages, and the border that no panic crosses
+//! error   messages, and the guard against panics
 //! memory  pointers and sizes of the caller, checked
 //! solve   one puzzle     batch   many, on all cores
 //! corpus  canonical forms, ratings, puzzles by seed and index

@@ -12,8 +12,8 @@ unsafe extern "C" {
     fn memchr(bytes: *const c_void, byte: c_int, size: usize) -> *const c_void;
 }
 
-/// Returns the 81 bytes of a puzzle. 81 bytes that are the candidates of nine cells are an error: whether the other 648
-/// bytes follow cannot be seen, and as a puzzle of 81 cells they would be another puzzle.
+/// Returns the 81 bytes of a puzzle. If they look like the candidates of nine cells, this is an error: as 81 cells they
+/// would be another puzzle, and reading further to find the other 648 bytes of candidates would not be safe.
 ///
 /// # Safety
 /// `text` is NULL, or valid for 81 bytes or up to a NUL before, while `'a` lasts.
@@ -26,7 +26,7 @@ pub(crate) unsafe fn puzzle<'a>(text: *const c_char) -> Result<&'a [u8; CELLS], 
     }
 }
 
-/// Returns the words for candidates where a puzzle is expected.
+/// Returns the message for candidates in place of a puzzle.
 pub(crate) fn candidates_given(name: &str) -> String {
     format!(
         "{name} begins like candidates, nine characters for each cell: bd_candidates() reads them, and \
@@ -34,8 +34,9 @@ pub(crate) fn candidates_given(name: &str) -> String {
     )
 }
 
-/// Returns whether 81 cells are the start of 729 candidates: each digit stands in its own column, in each row is one, and
-/// all nine are there. A grid of this kind has a digit twice in a column, or nine clues and many solutions.
+/// Returns whether 81 cells look like the start of 729 candidates: every digit stands in the column of its number, each
+/// row has a digit, and all nine digits occur. No proper puzzle looks like that, because it would have a digit twice in
+/// a column, or nine clues and many solutions.
 pub(crate) fn are_candidates(cells: &[u8; CELLS]) -> bool {
     let mut found = [false; 9];
     for row in cells.chunks_exact(9) {
@@ -77,7 +78,7 @@ pub(crate) unsafe fn text<'a, const N: usize>(
     Ok(unsafe { &*text.cast() })
 }
 
-/// Returns the addresses of `count` items of the caller; an error if that cannot be.
+/// Returns the addresses of `count` items of the caller, or an error if they are at NULL, misaligned or too many.
 pub(crate) fn place<T>(
     name: &str,
     pointer: *const T,
@@ -95,7 +96,7 @@ pub(crate) fn place<T>(
     Ok(start..end.ok_or_else(|| format!("{name} is larger than memory"))?)
 }
 
-/// Returns the addresses of `count` items that the caller may leave out: none for NULL.
+/// Returns the addresses of `count` items of the caller, which may be NULL: then an empty range.
 pub(crate) fn optional_place<T>(
     name: &str,
     pointer: *const T,
@@ -122,7 +123,7 @@ pub(crate) fn apart(places: &[(&str, Range<usize>)]) -> Result<(), String> {
 /// `pointer` is NULL or valid for writes of a `T`.
 pub(crate) unsafe fn write<T>(pointer: *mut T, value: T) {
     if !pointer.is_null() {
-        // SAFETY: it is valid for writes; it need not be aligned.
+        // SAFETY: the pointer is valid for writes; it need not be aligned.
         unsafe { pointer.write_unaligned(value) }
     }
 }

@@ -1,4 +1,4 @@
-//! Positions: what is left in each cell, and single moves.
+//! Positions: the candidates of each cell, and single moves.
 
 use std::{
     ffi::{c_char, c_int},
@@ -35,11 +35,11 @@ pub const BD_MOVE_WRONG: u8 = 3;
 pub const BD_MOVE_RIGHT: u8 = 4;
 
 /// Writes the candidates of each cell of a position to the 81 values of `masks`, row by row: bit `d - 1` stands for the
-/// digit `d`. A filled cell has its digit. A cell without a candidate left has 0.
+/// digit `d`. The mask of a filled cell has its digit. The mask of a cell without candidates is 0.
 ///
-/// The text is a puzzle of 81 bytes, or has nine bytes for each cell, 729 in all: the candidates of the first cell, then
-/// those of the second. `length` says which. Of 729, a cell with one candidate is filled if none of the cells that it
-/// sees has it. Returns 0, or -1 for an error.
+/// If `length` is 81, the text is a puzzle. If it is 729, the text has nine bytes for each cell: the candidates of the
+/// first cell, then the candidates of the second cell, and so on. A cell with one candidate is then filled if no cell
+/// that it sees has this candidate. Returns 0, or -1 for an error.
 ///
 /// # Safety
 /// `text` must be valid for `length` bytes or up to a NUL before, `masks` for 81 values.
@@ -68,8 +68,8 @@ pub unsafe extern "C" fn bd_candidates(
     })
 }
 
-/// Writes the digits that the rules allow in each empty cell of a puzzle to the 81 values of `masks`, as bd_candidates()
-/// does; a filled cell has 0. Returns 0, or -1 if the puzzle is malformed.
+/// Writes the digits that the rules allow in each empty cell of a puzzle to the 81 values of `masks`, in the form of
+/// bd_candidates(). The mask of a filled cell is 0. Returns 0, or -1 if the puzzle is malformed.
 ///
 /// # Safety
 /// `puzzle` must be valid for 81 bytes or up to a NUL before, `masks` for 81 values.
@@ -85,7 +85,7 @@ pub unsafe extern "C" fn bd_legal(puzzle: *const c_char, masks: *mut u16) -> c_i
     })
 }
 
-/// Counts the solutions of a position, up to `limit`: those that keep to the candidates of each cell.
+/// Counts the solutions of a position, up to `limit`: solutions where each digit is a candidate of its cell.
 ///
 /// `masks` has 81 values, as bd_candidates() writes them. The first solution goes to the 81 bytes of `solution`, if there
 /// is one and `solution` is not NULL. Returns the count, or SIZE_MAX for an error. A limit of SIZE_MAX finds all.
@@ -119,11 +119,11 @@ pub unsafe extern "C" fn bd_solve_candidates(
     })
 }
 
-/// Places a digit in a position: the cell keeps this candidate alone, and the cells that it sees lose it.
+/// Places a digit in a position: the cell keeps only this candidate, and the cells that it sees lose the candidate.
 ///
 /// `masks` has 81 values, as bd_candidates() writes them; `row` and `column` are 0 to 8, `digit` is 1 to 9. Returns 0,
-/// also if the cell is filled with this digit; -1 for an error, such as a cell that is filled with another, or a digit that
-/// is no candidate: then nothing changes.
+/// even if the cell is already filled with this digit. Returns -1 and changes nothing for an error, for example if the
+/// cell is filled with another digit, or if the digit is not a candidate.
 ///
 /// # Safety
 /// `masks` must be valid for 81 values.
@@ -137,7 +137,7 @@ pub unsafe extern "C" fn bd_place(
     // SAFETY: the caller's contract.
     unsafe {
         change(masks, [row, column, digit], |position, chosen| {
-            // Of masks alone nobody can see whether the last candidate was placed.
+            // Masks do not show whether the last candidate of a cell was placed, so placing it again is no error.
             if position.grid().get(chosen.cell) == Some(chosen.digit) {
                 return Ok(*position);
             }
@@ -146,7 +146,7 @@ pub unsafe extern "C" fn bd_place(
     }
 }
 
-/// Eliminates a digit from an empty cell of a position; a digit that is no candidate changes nothing. The arguments
+/// Eliminates a digit from an empty cell of a position. A digit that is not a candidate changes nothing. The arguments
 /// and the result are those of bd_place().
 ///
 /// # Safety
@@ -167,14 +167,15 @@ pub unsafe extern "C" fn bd_eliminate(
     }
 }
 
-/// Judges many moves: move `i` is the row, the column (both from 0) and the digit `moves[3 * i]` to `moves[3 * i + 2]`, in
-/// the grid of 81 bytes from `grids + i * stride`. A stride of 0 is one grid for all moves.
+/// Judges many moves. Move `i` is `moves[3 * i]` to `moves[3 * i + 2]`: the row and the column, both counted from 0,
+/// and the digit. It is a move in the grid of 81 bytes from `grids + i * stride`. With a stride of 0, all moves share
+/// one grid.
 ///
-/// The verdict goes to `verdicts[i]`: one of the constants BD_MOVE_UNPARSED to BD_MOVE_RIGHT. For a conflict, the number
-/// of the cell that holds the digit, from 0 to 80, goes to `others[i]`, else -1; `others` may be NULL. Each grid is
-/// searched for a solution with the move, unless the rules settle it: `solutions` saves that. It is NULL, or has the only
-/// solution of each grid, as text with the stride `solution_stride`. Returns 0, or -1 for an error, such as a malformed
-/// grid.
+/// The verdict goes to `verdicts[i]`: one of the constants BD_MOVE_UNPARSED to BD_MOVE_RIGHT. For BD_MOVE_CONFLICT, the
+/// number of the cell that holds the digit, from 0 to 80, goes to `others[i]`; otherwise -1. `others` may be NULL. If
+/// the rules allow a move, its grid is searched for a solution with the move. `solutions` saves these searches: it is
+/// NULL, or has the unique solution of each grid, as text with the stride `solution_stride`. Returns 0, or -1 for an
+/// error, such as a malformed grid.
 ///
 /// # Safety
 /// `grids` and `solutions` must be valid for the last row's 81 bytes, `moves` for `3 * count` values, `verdicts` and
@@ -233,7 +234,7 @@ pub unsafe extern "C" fn bd_judge_moves(
                 .map_err(|error| format!("solution {index}: {error}"))?;
             Ok(JudgedMove::by_solution(&solution, chosen))
         };
-        // Nothing is written if one of them is an error.
+        // Judge all moves before the first verdict is written, because an error must write nothing.
         let judged: Vec<_> = (0..count).map(judged).collect::<Result<_, _>>()?;
         for (index, JudgedMove { verdict, other }) in judged.into_iter().enumerate() {
             let other = other.map_or(-1, |cell: Cell| cell.index() as i8);

@@ -1,4 +1,4 @@
-//! One puzzle a call, and the level of SIMD for all calls.
+//! One puzzle per call, and the SIMD level for all calls.
 
 use std::{
     cell::RefCell,
@@ -19,9 +19,9 @@ use crate::{
 
 /// Counts the solutions of a puzzle, up to `limit`.
 ///
-/// The first solution goes to the 81 bytes of `solution`, if there is one and `solution` is not NULL; these may be
-/// those of the puzzle. The alternatives that the search entered are counted in `nodes`, unless that is NULL. Returns
-/// the count, or SIZE_MAX if the puzzle is malformed. A limit of SIZE_MAX finds all.
+/// Writes the first solution, if there is one, to the 81 bytes of `solution`, which may be the bytes of the puzzle;
+/// `solution` may be NULL. Writes the number of alternatives that the search entered to `nodes`, which may be NULL.
+/// Returns the count, or SIZE_MAX if the puzzle is malformed. A limit of SIZE_MAX finds all solutions.
 ///
 /// # Safety
 /// `puzzle` must be valid for 81 bytes or up to a NUL before, `solution` for 81 bytes, `nodes` for one value.
@@ -82,7 +82,7 @@ pub extern "C" fn bd_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
 }
 
-/// Returns the level of SIMD in use, a static string: "avx512", "avx2", "neon" or "portable".
+/// Returns the name of the SIMD level in use, a static string: "avx512", "avx2", "neon" or "portable".
 #[unsafe(no_mangle)]
 pub extern "C" fn bd_simd() -> *const c_char {
     let name: &CStr = match level() {
@@ -94,8 +94,8 @@ pub extern "C" fn bd_simd() -> *const c_char {
     name.as_ptr()
 }
 
-/// Uses a level of SIMD from now on, on all threads: a name that bd_simd() returns. Results do not depend on it.
-/// Returns 0, or -1 if there is no such level, or not on this CPU.
+/// Selects the SIMD level from now on, on all threads, by a name that bd_simd() returns. The level changes the speed,
+/// never a result. Returns 0, or -1 if there is no such level, or if this CPU does not support it.
 ///
 /// # Safety
 /// `level` must be NULL or a string.
@@ -116,7 +116,7 @@ pub unsafe extern "C" fn bd_use_simd(level: *const c_char) -> c_int {
     })
 }
 
-/// The index of the level in use among those available; by default the one detected.
+/// The index of the level in use among the available levels. By default, the level is detected.
 static LEVEL: AtomicU8 = AtomicU8::new(u8::MAX);
 
 pub(crate) fn level() -> SimdLevel {

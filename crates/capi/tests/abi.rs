@@ -1,5 +1,5 @@
-//! The binary interface, against the recorded one: functions with their types, values of enums, and where the fields of
-//! structs lie on machines of 64 bits.
+//! The binary interface is that of the recorded file: functions with their types, values of enums, and the offsets of
+//! fields of structs on machines of 64 bits.
 //!
 //! `UPDATE_ABI=1 cargo test -p batchdoku-capi --test abi` writes `abi.txt`.
 #![cfg(all(target_os = "linux", not(target_env = "musl"), target_pointer_width = "64"))]
@@ -76,7 +76,7 @@ fn layout_program(structs: &[(&str, Vec<&str>)]) -> String {
 
 /// Compiles and runs the program, and returns its output.
 fn layouts(program: &str) -> String {
-    // A folder of this process: the tests may be running twice.
+    // The folder is named after the process, because two processes may run the tests at once.
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("abi-{}", process::id()));
     fs::create_dir_all(&folder).expect("a folder");
     let (source, binary) = (folder.join("abi.c"), folder.join("abi"));

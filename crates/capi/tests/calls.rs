@@ -1,4 +1,4 @@
-//! The library as its callers see it: programs in C and C++, Python's ctypes, and the list of its symbols.
+//! The library as callers see it: from programs in C and C++, from Python's ctypes, and by the list of its symbols.
 #![cfg(all(target_os = "linux", not(target_env = "musl")))]
 
 use std::{
@@ -10,7 +10,7 @@ use std::{
 
 const CRATE: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Returns the folder with the shared library: that of this program.
+/// Returns the folder with the shared library, which is the folder of this program.
 fn library() -> PathBuf {
     let program = env::current_exe().expect("a path");
     let mut folders = program.ancestors().skip(1);
@@ -30,7 +30,8 @@ fn run(command: &mut Command) -> Output {
 fn compiled(source: &str) -> PathBuf {
     let name = Path::new(source).file_stem().expect("a name");
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    // The tests may be running twice: a program that runs is replaced, never written to.
+    // Two processes may run the tests at once: a running program is replaced by a new file, because it cannot be
+    // written to.
     let new = program.with_extension(process::id().to_string());
     let folder = library();
     let mut command = Command::new("cc");
