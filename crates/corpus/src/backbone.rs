@@ -1,9 +1,9 @@
 //! The backbone of a puzzle: the cells that hold the same digit in all of its solutions.
 //!
-//! There may be more solutions than anyone can count, so not all are found. The cells in which two solutions differ are
-//! not of the backbone. For each of the other cells, a solution without its digit is searched. If there is none, the
-//! cell belongs to the backbone. Otherwise that solution differs in this cell, and mostly in further cells, which then
-//! need no search. So there are at most 81 searches that end at their first solution.
+//! A puzzle may have too many solutions to list, so this module takes the empty cells in turn. A first solution gives
+//! each cell a digit. For each cell, a search looks for a solution with another digit there. If there is none, the cell
+//! belongs to the backbone. Otherwise the two solutions differ in this cell, and usually in others, which are not in
+//! the backbone either and need no search. So at most 81 searches run, and each ends at its first solution.
 
 use std::ops::ControlFlow;
 
@@ -28,7 +28,7 @@ pub(crate) fn backbone(position: &Position) -> Option<Grid> {
         let other =
             Pencilmarks::from_cells(cells).and_then(|it| first_solution(&Position::from(&it)));
         match other {
-            // What holds in all solutions makes the next searches shorter.
+            // Fixes the digit, because this makes the next searches shorter.
             None => cells[cell.index()] = digit,
             Some(other) => {
                 cells[cell.index()] = before;

@@ -20,9 +20,9 @@ use crate::{canon::canonicalise, grids::random_grid, random::Seed, transform::Tr
 pub trait GridExt: Sized {
     /// Returns the smallest grid that is equivalent to this one.
     ///
-    /// Two grids are equivalent if a [`Transform`] maps one to the other: exactly then, their
-    /// canonical forms are equal. Every grid has one, solvable or not. Grids are compared row by
-    /// row as numbers with 0 for an empty cell (the *row-minlex* form).
+    /// Two grids are equivalent if a [`Transform`] maps one to the other. They are if and only if their canonical forms
+    /// are equal. Every grid has a canonical form, solvable or not. Grids are compared row by row, as numbers with 0
+    /// for an empty cell (the *row-minlex* form).
     #[must_use]
     fn canonical_form(&self) -> Self;
 
@@ -31,15 +31,15 @@ pub trait GridExt: Sized {
     /// If there are several such symmetries, the choice is unspecified but always the same.
     fn canonical_transform(&self) -> Transform;
 
-    /// Returns the number of the 2 · 6⁸ ways to transpose and permute bands, stacks, rows and columns that
-    /// map this grid to itself, up to a relabelling of its digits. At least 1, the identity.
+    /// Returns how many of the 2 · 6⁸ ways to transpose the grid and to permute bands, stacks, rows and columns map it
+    /// to itself up to a relabelling of its digits. At least 1, because the identity does.
     ///
-    /// The class of a grid has 9! · 2 · 6⁸ / (this · (9 − k)!) members, where k is the number of
-    /// different digits used.
+    /// The class of a grid has 9! · 2 · 6⁸ / (a · (9 − k)!) members, with `a` for this number, and k for the number of
+    /// different digits in the grid.
     fn automorphisms(&self) -> u64;
 
-    /// Returns a complete grid drawn uniformly from all 6,670,903,752,021,072,936,960. It depends only on the
-    /// seed and the number of the record; the job `Grids` writes many.
+    /// Returns a complete grid drawn uniformly from all 6,670,903,752,021,072,936,960. It depends only on the seed and
+    /// the record number; the job `Grids` writes many.
     ///
     /// ```
     /// use batchdoku::{Grid, corpus::GridExt};

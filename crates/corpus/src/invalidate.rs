@@ -1,4 +1,5 @@
-//! Invalid puzzles for testing solvers: with multiple solutions, or a given number of them, or unsolvable.
+//! Invalid puzzles, to test solvers: puzzles with several solutions, with a given number of solutions, or without a
+//! solution.
 
 use super::{
     random::{RecordRng, Seed},
@@ -7,14 +8,14 @@ use super::{
 use batchdoku_base::named;
 use batchdoku_engine::grid::{Cell, Digit, Grid};
 
-/// Sets the draws apart from those that generated the puzzle from the same seed.
+/// Makes these draws differ from those that generated the puzzle from the same seed.
 const SALT: u64 = 0x5907;
 
-/// The most solutions that a puzzle can be given exactly. With as many, a puzzle takes seconds.
+/// The maximum number of solutions that a puzzle can be given exactly. With that many, a puzzle takes seconds.
 pub const MOST_EXACT: u64 = 1000;
 
-/// The sets of clues whose solutions are counted before a puzzle is given up. Many sets follow, and to make another
-/// puzzle takes less time than to try most of them.
+/// The number of sets of clues whose solutions are counted before a puzzle is given up. Many more sets could be tried,
+/// but another puzzle takes less time.
 const MOST_COUNTS: u32 = 300;
 
 /// A way to make a puzzle with exactly one solution invalid.
@@ -39,8 +40,8 @@ pub enum Invalid {
 named!(Invalid { Multiple = "multiple", Unsolvable = "unsolvable" });
 
 impl Invalid {
-    /// Makes `puzzle` invalid at a random clue, which depends only on the seed and the number of
-    /// the record. `None` if this works at no clue.
+    /// Makes `puzzle` invalid by a change of a random clue, which depends only on the seed and the record number.
+    /// Returns `None` if no clue allows it.
     pub fn apply(self, puzzle: &Grid, seed: u64, record: u64) -> Option<Grid> {
         let mut changes = self.changes(puzzle);
         Seed::new(seed ^ SALT).record(record).shuffle(&mut changes);
@@ -52,7 +53,7 @@ impl Invalid {
         grids.find(|grid| Solutions::of(grid) == wanted)
     }
 
-    /// Cells with the digit to write there; 0 empties the cell.
+    /// Lists the cells that may change, each with its new digit; `None` empties the cell.
     fn changes(self, puzzle: &Grid) -> Vec<(Cell, Option<Digit>)> {
         let clues = puzzle.filled().into_iter();
         match self {
@@ -65,9 +66,9 @@ impl Invalid {
     }
 }
 
-/// Removes random clues of a puzzle with exactly one solution so that there are exactly `solutions`, at least two. The
-/// choice depends only on the seed and the puzzle. `None` if that was found for none of some hundreds of sets of clues, as
-/// for more than half of all puzzles, and for nearly all if `solutions` is in the hundreds.
+/// Removes random clues of a puzzle with exactly one solution until it has exactly `solutions`, at least two. The
+/// choice depends only on the seed and the puzzle. Returns `None` if none of some hundreds of sets of clues leads
+/// there. This happens for more than half of all puzzles, and for nearly all if `solutions` is in the hundreds.
 ///
 /// ```
 /// use batchdoku::{Grid, corpus::invalidate::with_solutions};
@@ -88,12 +89,13 @@ pub fn with_solutions(puzzle: &Grid, solutions: u64, seed: u64) -> Option<Grid> 
 struct Removal {
     rng: RecordRng,
     solutions: u64,
-    /// The sets of clues that may still be counted.
+    /// The number of sets of clues that may still be counted.
     counts: u32,
 }
 
 impl Removal {
-    /// Removes one clue, or more. With each, solutions are added, so puzzles that have too many are not looked into.
+    /// Removes one or more clues. A removal never reduces the number of solutions, so puzzles with too many are not
+    /// searched further.
     fn remove_from(&mut self, puzzle: &Grid) -> Option<Grid> {
         let mut clues: Vec<Cell> = puzzle.filled().into_iter().collect();
         self.rng.shuffle(&mut clues);
@@ -101,7 +103,7 @@ impl Removal {
         for cell in clues {
             self.counts = self.counts.checked_sub(1)?;
             let without = puzzle.with(cell, None);
-            // One more than wanted shows that there are too many.
+            // Count one solution more than wanted, which shows that there are too many.
             let solutions = without.count_solutions(self.solutions + 1);
             if solutions == self.solutions {
                 return Some(without);

@@ -1,7 +1,7 @@
 //! Corpora of grids and puzzles: generate, rate, canonicalise and describe them.
 //!
-//! Everything here is pure: no files, no threads, and random results depend only on a seed and the
-//! number of a record (`random`). The jobs apply it to files on all cores.
+//! Everything here is pure: it touches no files and starts no threads, and random results depend
+//! only on a seed and a record number (`random`). The jobs apply it to files on all cores.
 //!
 //! ```text
 //! grids       random complete grids, uniform over all of them

@@ -1,10 +1,9 @@
 //! Pencil marks: the candidates of the unsolved cells, by cell and by house.
 //!
-//! Each candidate (cell, digit) is stored four times, so that every technique finds what it needs
-//! as 9-bit masks: the digits of a cell, and the positions of a digit in a row, a column and a box.
-//! A technique that looks for k cells with k digits is then the same as one for k digits with k
-//! cells or k rows with k columns (Berthier, "The Hidden Logic of Sudoku", 2007: the rc, rn, cn and
-//! bn spaces).
+//! Each candidate (cell, digit) is stored four times, so that every technique finds its data as 9-bit masks: the digits
+//! of a cell, and the positions of a digit in a row, a column and a box. Then the search for k cells with k digits is
+//! the same as for k digits with k cells, or for k rows with k columns (Berthier, "The Hidden Logic of Sudoku", 2007:
+//! the rc, rn, cn and bn spaces).
 //!
 //! ```text
 //!   cells[cell]            bit d: digit d + 1 may stand in the cell       (0 once solved)
@@ -33,7 +32,7 @@ pub(crate) const VIEWS: [[(u8, u16); 3]; 81] = {
     table
 };
 
-/// The houses and digits that have lost a candidate since they were last examined.
+/// The houses and digits that have lost a candidate since a technique last examined them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct DirtySet {
     /// Bit `house` is set if the house lost a candidate.
@@ -61,9 +60,9 @@ pub(crate) struct Marks {
     pub(crate) positions: [[u16; 9]; 27],
     /// The clues and the cells solved so far.
     solution: Grid,
-    /// Cells that came down to one candidate and may be solved since.
+    /// Cells that have come down to one candidate. Some may have been solved since.
     pub(crate) naked: CellSet,
-    /// Digits that came down to one position in each house and may be placed since.
+    /// For each house, the digits that have come down to one position. Some may have been placed since.
     pub(crate) hidden: [u16; 27],
     /// The houses with a digit in `hidden`.
     pub(crate) hidden_houses: u32,
@@ -151,11 +150,11 @@ impl Marks {
         for other in bits(others) {
             self.drop_positions(cell, other);
         }
-        // Clear the masks of the houses first: they are solved, not down to one position.
+        // Clear the masks of the houses before `note_house` looks at them: their digit is placed, not a hidden single.
         let mut seen = [(0, 0); 3];
         for (seen, (house, _)) in seen.iter_mut().zip(VIEWS[cell]) {
             let house = usize::from(house);
-            // It is not waiting any more either.
+            // The digit is no longer queued as a hidden single.
             self.hidden[house] &= !(1 << digit);
             self.hidden_houses &= !(u32::from(self.hidden[house] == 0) << house);
             *seen = (house, std::mem::take(&mut self.positions[house][digit]));
@@ -176,8 +175,7 @@ impl Marks {
         &self.solution
     }
 
-    /// Marks `digits` of `cell` for elimination at the end of the round; returns whether it has
-    /// any.
+    /// Marks `digits` of `cell` for elimination at the end of the round; returns whether any is a candidate.
     #[inline]
     pub(crate) fn strike(&mut self, cell: usize, digits: u16) -> bool {
         let gone = self.cells[cell] & digits;
@@ -197,8 +195,8 @@ impl Marks {
         })
     }
 
-    /// Removes a candidate, for those who do not ask for singles: these are not recorded, which takes most of the time
-    /// of [`Self::eliminate`].
+    /// Removes a candidate without recording singles, for callers that do not need them. Recording takes most of the
+    /// time of [`Self::eliminate`].
     #[inline(always)]
     pub(crate) fn remove(&mut self, cell: usize, digit: usize) {
         self.cells[cell] &= !(1 << digit);
@@ -219,7 +217,7 @@ impl Marks {
         }
     }
 
-    /// Ends the round: eliminates what was marked.
+    /// Ends the round: eliminates the marked candidates.
     pub(crate) fn eliminate_struck(&mut self) {
         for cell in std::mem::take(&mut self.struck).into_iter().map(Cell::index) {
             let gone = std::mem::take(&mut self.strikes[cell]);

@@ -1,9 +1,9 @@
-//! Neighbours of a puzzle: all that {-n+m} reaches, which removes n clues and adds m others.
+//! Neighbours of a puzzle: all puzzles that {-n+m} reaches, by removing n clues and adding m others.
 //!
-//! For each set of n clues, all solutions without it are listed once. Each candidate is then a bit set
-//! over these solutions, and clues can be added if their sets have one solution in common. So nearly
-//! all is decided without a search; only minimal puzzles are searched, once for each clue of the
-//! original that they have kept.
+//! For each set of n clues, the search lists all solutions of the puzzle without these clues, once. Then each candidate
+//! is a bit set over these solutions, and a set of clues can be added if exactly one solution is in all of their bit
+//! sets. So nearly everything is decided without a search. Only minimal puzzles need one, for each clue of the original
+//! that they have kept.
 
 use std::ops::ControlFlow;
 
@@ -14,7 +14,7 @@ use batchdoku_engine::{
     grid::{Cell, Digit, Grid},
 };
 
-/// The neighbours that are meant.
+/// The kind of neighbours to find.
 #[derive(Clone, Copy, Debug)]
 pub struct Neighbourhood {
     /// The number of clues that are removed.
@@ -25,8 +25,8 @@ pub struct Neighbourhood {
     pub minimal: bool,
 }
 
-/// The most solutions that a puzzle may have without a set of clues, because sets of them
-/// are kept as bits; sets of clues that leave more are passed over.
+/// The maximum number of solutions that a puzzle may have without a set of clues, because each solution takes a bit of
+/// every bit set. Sets of clues that leave more solutions are skipped.
 pub(crate) const MOST_SOLUTIONS: usize = 4096;
 
 const WORDS: usize = MOST_SOLUTIONS / 64;
@@ -49,7 +49,7 @@ impl SolutionSet {
         self.0[solution / 64] |= 1 << (solution % 64);
     }
 
-    /// Returns the solutions that are in both sets, out of `count` solutions in all, and their number.
+    /// Returns the intersection of two sets of `count` solutions, and its size.
     fn both(&self, other: &Self, count: usize) -> (Self, usize) {
         let mut both = [0; WORDS];
         let mut size = 0;
@@ -68,26 +68,26 @@ struct Candidate {
     solutions: SolutionSet,
 }
 
-/// Finds neighbours; keeps its memory.
+/// Finds neighbours; reuses its memory.
 #[derive(Default)]
 pub struct NeighbourSearch {
     stop: StopFlag,
-    /// The steps after which a search ends early.
+    /// The number of steps after which a search ends early.
     most_steps: Option<u64>,
-    /// The steps that searches have taken.
+    /// The number of steps that searches have taken.
     steps: u64,
     solver: Solver,
     solutions: Vec<Grid>,
     /// The solutions that have each digit in each cell.
     with_clue: Vec<SolutionSet>,
     candidates: Vec<Candidate>,
-    /// The numbers of the candidates that are added.
+    /// The numbers of the candidates added so far.
     added: Vec<usize>,
-    /// The clue that the last puzzle could do without.
+    /// A clue that the last puzzle tested did not need.
     redundant: Option<Cell>,
 }
 
-/// Takes a neighbour, and says whether there should be more.
+/// Receives a neighbour, and returns whether the search should continue.
 pub(crate) type OnNeighbour<'a> = dyn FnMut(&Grid) -> ControlFlow<()> + 'a;
 
 impl NeighbourSearch {
@@ -96,15 +96,14 @@ impl NeighbourSearch {
         Self { stop, ..Self::default() }
     }
 
-    /// Ends early after this number of steps too: sets of clues that are removed or added.
+    /// Also ends early after this number of steps. A step is a set of clues that is removed or added.
     pub fn most_steps(self, steps: u64) -> Self {
         Self { most_steps: Some(steps), ..self }
     }
 
-    /// Calls `found` with the neighbours of `puzzle`, in random order if there are random numbers: that
-    /// of the sets of clues that are removed, and of the clues that are added. A puzzle can be met
-    /// several times if more than one clue is removed. Returns whether the search was broken off, by `found`, by
-    /// the flag, or after the most steps.
+    /// Calls `found` with the neighbours of `puzzle`. With `rng`, both the sets of clues to remove and the clues to add
+    /// come in random order. If more than one clue is removed, `found` may get a puzzle several times. Returns `Break`
+    /// if `found`, the flag or the limit of steps ended the search.
     pub fn search(
         &mut self,
         puzzle: &Grid,
@@ -135,14 +134,14 @@ impl NeighbourSearch {
         ControlFlow::Continue(())
     }
 
-    /// Breaks once the flag is set, or after the most steps.
+    /// Breaks if the flag is set or the limit of steps is reached.
     fn continue_unless_stopped(&mut self) -> ControlFlow<()> {
         let is_spent = self.most_steps.is_some_and(|most| self.steps >= most);
         self.steps += 1;
         if self.stop.is_set() || is_spent { ControlFlow::Break(()) } else { CONTINUE }
     }
 
-    /// Lists the solutions; returns whether that are all.
+    /// Lists the solutions; returns false if there are too many to list.
     fn list_solutions(&mut self, puzzle: &Grid) -> bool {
         let Self { solver, solutions, .. } = self;
         solutions.clear();
@@ -153,7 +152,7 @@ impl NeighbourSearch {
         solutions.len() <= MOST_SOLUTIONS
     }
 
-    /// Lists the clues that can be added to `rest`, without those that it has lost.
+    /// Lists the clues that can be added to `rest`, except those removed from `puzzle`.
     fn list_candidates(&mut self, puzzle: &Grid, rest: &Grid, minimal: bool) {
         let Self { solutions, with_clue, candidates, .. } = self;
         with_clue.clear();
@@ -179,7 +178,7 @@ impl NeighbourSearch {
         }
     }
 
-    /// Adds clues from candidate number `from` on; `left` are the solutions that have those so far.
+    /// Adds clues from candidate number `from` on; `left` are the solutions that have all clues added so far.
     fn add(
         &mut self,
         rest: &Grid,
@@ -188,7 +187,7 @@ impl NeighbourSearch {
         which: Neighbourhood,
         found: &mut OnNeighbour<'_>,
     ) -> ControlFlow<()> {
-        // With three to add, there are millions of sets that lead nowhere.
+        // Check here, too, because three clues to add make millions of sets without a result.
         self.continue_unless_stopped()?;
         let to_add = which.add - self.added.len();
         let count = self.solutions.len();
@@ -198,7 +197,8 @@ impl NeighbourSearch {
         }
         for number in from..self.candidates.len() {
             let (both, fewer) = left.both(&self.candidates[number].solutions, count);
-            // One clue too many, one that says nothing, or not enough.
+            // In a minimal puzzle, no further clue may follow once the solution is unique, and every clue must exclude
+            // a solution. The last clue must leave one solution.
             let in_vain = which.minimal && (to_add > 1 && fewer == 1 || fewer == size);
             if fewer == 0 || in_vain || to_add == 1 && fewer > 1 {
                 continue;
@@ -211,7 +211,7 @@ impl NeighbourSearch {
         CONTINUE
     }
 
-    /// Calls `found` with `rest` and the added clues if they are wanted.
+    /// Calls `found` with `rest` and the added clues, unless the puzzle must be minimal and is not.
     fn check(
         &mut self,
         rest: &Grid,
@@ -229,7 +229,7 @@ impl NeighbourSearch {
         found(&neighbour)
     }
 
-    /// Returns whether one of the added clues is not needed for a unique solution.
+    /// Returns whether the solution is unique without one of the added clues.
     fn has_needless_addition(&self) -> bool {
         let count = self.solutions.len();
         (0..self.added.len()).any(|without| {
@@ -247,8 +247,8 @@ impl NeighbourSearch {
     /// Returns whether `neighbour` has one solution without one of the clues of `rest`.
     fn can_lose_one_of(&mut self, rest: &Grid, neighbour: &Grid) -> bool {
         let kept = rest.filled();
-        // The clue that the last neighbour could do without comes first, because two neighbours of a puzzle have most of
-        // their clues in common: one search then often settles it, in place of one for each clue.
+        // Try the clue first that the last neighbour did not need. Neighbours of a puzzle share most clues, so a single
+        // search often decides, instead of a search for each clue.
         let first = self.redundant.filter(|&cell| kept.contains(cell));
         for cell in first.into_iter().chain(kept) {
             if self.solver.is_unique(&neighbour.with(cell, None)) {
@@ -290,7 +290,7 @@ mod tests {
         all
     }
 
-    /// All ways to take a clue away and to put one elsewhere, one by one.
+    /// Compares with all ways to remove a clue and add another elsewhere, one by one.
     #[test]
     #[cfg_attr(miri, ignore = "tens of thousands of searches")]
     fn one_clue_for_another() {

@@ -1,5 +1,5 @@
-//! Patterns that the solvers of [`rate`](crate::rate) and [`explain`](crate::explain) both look for: locked
-//! candidates, subsets and wings.
+//! Patterns that both [`rate`](crate::rate) and [`explain`](crate::explain) search for: locked candidates, subsets and
+//! wings.
 
 use std::ops::RangeInclusive;
 
@@ -11,8 +11,8 @@ pub(crate) fn size(mask: u16) -> u32 {
     u32::from(POPCOUNT[usize::from(mask & ALL_DIGITS)])
 }
 
-/// Calls `found(members, union)` for each `k` of the nine masks that have 2 to k bits each and k in
-/// all, in ascending order of the members as a number, until it returns something.
+/// Calls `found(members, union)` for each `k` of the nine masks with 2 to k bits each and k bits in their union, in
+/// ascending order of `members` as a number, until `found` returns something.
 pub(crate) fn find_subset<T>(
     masks: &[u16; 9],
     k: u32,
@@ -47,8 +47,8 @@ pub(crate) fn find_subset<T>(
     add_members(masks, &eligible[..count], k, (k, subset), &mut found)
 }
 
-/// Calls `found(members, union)` for each `k` of the nine masks that have 2 to k + 1 bits each and k + 1 in all, in
-/// ascending order of the members as a number.
+/// Calls `found(members, union)` for each `k` of the nine masks with 2 to k + 1 bits each and k + 1 bits in their
+/// union, in ascending order of `members` as a number.
 pub(crate) fn each_almost_locked(masks: &[u16; 9], k: u32, mut found: impl FnMut(u16, u16)) {
     let mut eligible = [0u8; 9];
     let mut count = 0;
@@ -64,8 +64,8 @@ pub(crate) fn each_almost_locked(masks: &[u16; 9], k: u32, mut found: impl FnMut
     });
 }
 
-/// Adds `missing` of `eligible` to the members and the union so far: the highest member first, so that
-/// the members ascend as a number. In all they have `n` bits.
+/// Adds `missing` more of `eligible` to the members and the union so far, the highest first, so that the members ascend
+/// as a number. The final union must have `n` bits.
 fn add_members<T>(
     masks: &[u16; 9],
     eligible: &[u8],
@@ -121,7 +121,7 @@ pub(crate) fn find_wing<T>(
         let mut pincers = pairs & PEER_SETS[pivot.index()];
         while let Some(one) = pincers.pop_first() {
             for other in pincers {
-                // Both pincers hold the digit z; the pivot holds the other two, and z or not.
+                // Both pincers have the digit z; the pivot has their other two digits, and perhaps z.
                 let a = candidates[one.index()];
                 let b = candidates[other.index()];
                 let expected = if pivot_size == 2 { a ^ b } else { a | b };
@@ -144,8 +144,8 @@ pub(crate) fn find_wing<T>(
     None
 }
 
-/// Returns the line that holds all `positions` of a box, or the box that holds all those of a line; of two lines
-/// the row.
+/// Returns the line that contains all `positions` of a box (a row rather than a column), or the box that contains all
+/// `positions` of a line; `None` if there is none.
 #[inline]
 pub(crate) fn covering_house(house: usize, positions: u16) -> Option<usize> {
     let [third, step] = THIRDS[usize::from(positions & ALL_DIGITS)].map(usize::from);
@@ -159,11 +159,11 @@ pub(crate) fn covering_house(house: usize, positions: u16) -> Option<usize> {
     (number < NONE).then_some(cover)
 }
 
-/// No third.
+/// Stands for no third.
 const NONE: usize = 3;
 
-/// The third of nine positions that holds all of some: of three in succession, as the rows of a box,
-/// and of each third position, as its columns; otherwise [`NONE`].
+/// For each mask of nine positions, the third that contains all of them, or [`NONE`]: of the thirds of three
+/// consecutive positions, like the rows of a box, and of the thirds of every third position, like its columns.
 static THIRDS: [[u8; 2]; 512] = {
     let mut table = [[NONE as u8; 2]; 512];
     let mut positions = 1;
@@ -183,7 +183,7 @@ static THIRDS: [[u8; 2]; 512] = {
     table
 };
 
-/// The positions of a house whose cells are in another.
+/// For each pair of houses, the positions of the first that are in the second, too.
 pub(crate) static SHARED: [[u16; 27]; 27] = {
     let mut table = [[0; 27]; 27];
     let mut place = 0;

@@ -1,4 +1,4 @@
-//! Positions: the digits that are placed and the candidates that are left, anywhere between a puzzle and its solution.
+//! Positions: the digits placed and the candidates left, anywhere between a puzzle and its solution.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use batchdoku_engine::{
 
 use crate::marks::Marks;
 
-/// A grid with the candidates of its empty cells: all that its digits leave, or fewer.
+/// A grid with the candidates of its empty cells: all that its digits allow, or fewer.
 ///
 /// ```
 /// use batchdoku::corpus::Position;
@@ -28,14 +28,14 @@ pub struct Position {
     pub(crate) candidates: Option<Pencilmarks>,
 }
 
-/// All candidates that the digits leave.
+/// Takes all candidates that the digits of the grid allow.
 impl From<&Grid> for Position {
     fn from(grid: &Grid) -> Self {
         Self { grid: *grid, candidates: None }
     }
 }
 
-/// A cell with one candidate is filled if none of the cells that it sees has it.
+/// Fills each cell that has one candidate, unless a cell that it sees has this candidate, too.
 impl From<&Pencilmarks> for Position {
     fn from(candidates: &Pencilmarks) -> Self {
         let clues = candidates.to_grid();
@@ -51,7 +51,7 @@ impl From<&Pencilmarks> for Position {
     }
 }
 
-/// The reason that a digit cannot be placed.
+/// The reason why a digit cannot be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlaceError {
@@ -68,10 +68,10 @@ pub enum PlaceError {
         cell: Cell,
         /// The digit.
         digit: Digit,
-        /// The cell that holds it.
+        /// The cell that holds the digit.
         other: Cell,
     },
-    /// The digit is no candidate of the cell any more.
+    /// The digit has been eliminated from the cell.
     #[error("{cell}={digit}: {digit} is eliminated")]
     Eliminated {
         /// The cell.
@@ -82,7 +82,7 @@ pub enum PlaceError {
 }
 
 impl Position {
-    /// Returns the position with these digits and candidates; of a filled cell, the candidates do not count.
+    /// Returns the position with these digits and candidates. The candidates of filled cells are ignored.
     pub(crate) fn of(grid: &Grid, cells: &[u16; 81]) -> Self {
         let mut left = *cells;
         for (mask, &digit) in left.iter_mut().zip(grid.digits()) {
@@ -93,23 +93,24 @@ impl Position {
         Self { grid: *grid, candidates: Pencilmarks::from_cells(left) }
     }
 
-    /// Returns the cells that are filled.
+    /// Returns the grid of the digits placed.
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
 
-    /// Returns the candidates, if there are any besides those that the digits leave.
+    /// Returns the candidates, if the position has its own; `None` if they follow from the digits.
     pub fn candidates(&self) -> Option<&Pencilmarks> {
         self.candidates.as_ref()
     }
 
-    /// Returns whether candidates are gone that the digits leave: then the digits alone are another position.
+    /// Returns whether candidates have been eliminated that the digits allow. Then the grid alone does not describe the
+    /// position.
     pub fn excludes_candidates(&self) -> bool {
         self.candidates.is_some() && self.left() != Self::from(&self.grid).left()
     }
 
-    /// Returns the candidates of each cell as bits, from bit 0 for the digit 1: of an empty cell, those that its houses
-    /// leave and that are not eliminated; of a filled cell, its digit.
+    /// Returns the candidates of each cell as bits, from bit 0 for the digit 1. An empty cell has those that its houses
+    /// allow and that have not been eliminated; a filled cell has its digit.
     pub fn left(&self) -> [u16; 81] {
         let digits = self.grid.digits();
         let bit = |digit: u8| 1u16 << digit >> 1;
@@ -117,7 +118,7 @@ impl Position {
         let mut columns = [0u16; 9];
         let mut boxes = [0u16; 9];
         for (cell, &digit) in Cell::ALL.iter().zip(digits) {
-            // Of an empty cell, that is no digit.
+            // The bit is 0 for an empty cell.
             let bit = bit(digit) & ALL_DIGITS & 0u16.wrapping_sub(u16::from(digit != 0));
             rows[cell.row()] |= bit;
             columns[cell.column()] |= bit;
@@ -134,7 +135,7 @@ impl Position {
         })
     }
 
-    /// Returns the candidates that the position has, as a puzzle of candidates.
+    /// Returns all candidates of the position as pencil marks.
     pub fn to_pencilmarks(&self) -> Pencilmarks {
         match self.candidates {
             Some(candidates) => candidates,
@@ -142,12 +143,12 @@ impl Position {
         }
     }
 
-    /// Returns the reason that a digit cannot be placed in a cell by the rules; none if it can.
+    /// Returns the reason why the rules forbid a digit in a cell; `None` if they allow it.
     pub fn fault(&self, cell: Cell, digit: Digit) -> Option<PlaceError> {
         fault(&self.grid, cell, digit)
     }
 
-    /// Places a digit: the cells that this cell sees lose it.
+    /// Places a digit, and eliminates it from the cells that this cell sees.
     ///
     /// # Errors
     /// If the rules forbid it, or the digit is eliminated from the cell.
@@ -169,7 +170,7 @@ impl Position {
         Ok(after)
     }
 
-    /// Eliminates digits from an empty cell; those that are no candidates of it change nothing.
+    /// Eliminates digits from an empty cell; digits that are no candidates there have no effect.
     ///
     /// # Errors
     /// If the cell is filled.
@@ -191,7 +192,7 @@ impl Position {
     }
 }
 
-/// Searches a position for solutions, which keep to the candidates.
+/// Searches a position for solutions that use only its candidates.
 pub fn search(
     position: &Position,
     engine: &mut dyn Engine,
@@ -204,7 +205,7 @@ pub fn search(
     }
 }
 
-/// Returns the reason that the rules forbid a digit in a cell of a grid.
+/// Returns the reason why the rules forbid a digit in a cell of a grid.
 #[inline]
 pub(crate) fn fault(grid: &Grid, cell: Cell, digit: Digit) -> Option<PlaceError> {
     let digits = grid.digits();
@@ -215,8 +216,8 @@ pub(crate) fn fault(grid: &Grid, cell: Cell, digit: Digit) -> Option<PlaceError>
     Some(PlaceError::Conflict { cell, digit, other: *other })
 }
 
-/// The candidates as 729 characters, or the grid if they are all that it allows. Of an empty cell with one candidate, the
-/// text is that of a filled cell.
+/// Writes the candidates as 729 characters, or the grid if all candidates follow from it. In the candidates, an empty
+/// cell with one candidate looks like a filled cell.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.candidates {

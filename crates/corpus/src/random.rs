@@ -1,14 +1,14 @@
-//! Random numbers for the records of a corpus: the one source of everything that depends on a seed.
+//! Random numbers for the records of a corpus: everything that depends on a seed takes them from here.
 //!
 //! # The promise
 //!
-//! A record depends only on the seed, its number and the options: not on other records, the
-//! number of threads, the machine, or the version of this crate or of a dependency. So a corpus can
-//! be generated in parts, and again years later, byte for byte.
+//! A record depends only on the seed, its number and the options: not on other records, the number of threads, the
+//! machine, or the version of this crate or of a dependency. So a corpus can be generated in parts, and again years
+//! later, byte for byte.
 //!
-//! Record `i` of a seed has stream `i` of a ChaCha8 generator, whose key is the seed. ChaCha is fixed
-//! by its specification; how its words become numbers and orders is defined here, since the `rand`
-//! crate may change its own methods. Any change in this file breaks the promise.
+//! Record `i` of a seed has stream `i` of a ChaCha8 generator with the seed as its key. ChaCha is fixed by its
+//! specification. This file defines how its words become numbers and orders, because the `rand` crate may change its
+//! own methods. Any change in this file breaks the promise.
 
 use chacha20::{
     ChaCha8Rng,
@@ -20,7 +20,7 @@ use chacha20::{
 pub struct Seed([u8; 32]);
 
 impl Seed {
-    /// Words of a record's stream that each attempt to generate it has to itself.
+    /// The number of words of a record's stream that each attempt to generate the record has to itself.
     const WORDS_PER_ATTEMPT: u128 = 1 << 20;
 
     /// Expands `seed` to a key by eight steps of PCG32 (O'Neill, 2014).
@@ -42,14 +42,14 @@ impl Seed {
         rng
     }
 
-    /// Returns the part of a record's stream that belongs to one of the attempts to generate it.
+    /// Returns the part of a record's stream for one attempt to generate the record.
     pub(crate) fn attempt(&self, record: u64, attempt: u32) -> RecordRng {
         let mut rng = self.record(record);
         rng.0.set_word_pos(u128::from(attempt) * Self::WORDS_PER_ATTEMPT);
         rng
     }
 
-    /// Returns the second half of that part.
+    /// Returns the second half of the part for an attempt.
     pub(crate) fn changes(&self, record: u64, attempt: u32) -> RecordRng {
         let mut rng = self.attempt(record, attempt);
         rng.0.set_word_pos(rng.0.get_word_pos() + Self::WORDS_PER_ATTEMPT / 2);
@@ -57,7 +57,7 @@ impl Seed {
     }
 }
 
-/// The increment of PCG32: any odd number would do.
+/// The increment of PCG32, which may be any odd number.
 const INCREMENT: u64 = 11_634_580_027_462_260_723;
 
 /// The random numbers of one record.
@@ -76,10 +76,10 @@ impl RecordRng {
 
     /// Returns a number in `0..end`, uniform up to a bias below 2⁻³².
     ///
-    /// The high half of a random word times `end`; if the low half is so large that more random bits
-    /// could carry over, a second word decides (Canon, "Improving Swift's random numbers", 2021). A second word adds less
-    /// than `end` to the low half, so there is no carry if that is at most 2³² − `end`: for all but `end` of the 2³² words,
-    /// one draw is enough.
+    /// Multiplies `end` by a random word: the result is the high half of the product. If the low half is so large that
+    /// more random bits could carry over, a second word decides (Canon, "Improving Swift's random numbers", 2021). A
+    /// second word adds less than `end` to the low half, so nothing carries over if the low half is at most 2³² −
+    /// `end`. For all but `end` of the 2³² words, a single draw is enough.
     #[inline]
     pub(crate) fn below_u32(&mut self, end: u32) -> u32 {
         let product = u64::from(self.0.next_u32()) * u64::from(end);
@@ -105,7 +105,7 @@ impl RecordRng {
         high + u64::from(low.checked_add(more).is_none())
     }
 
-    /// Returns a number from 0 up to but excluding 1: a multiple of 2⁻⁵³.
+    /// Returns a number from 0 up to, but not including, 1: a multiple of 2⁻⁵³.
     pub fn fraction(&mut self) -> f64 {
         (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64
     }
@@ -134,7 +134,7 @@ impl RecordRng {
     }
 }
 
-/// Takes the steps of an upward shuffle from item `start` on, all from one number: uniform if
+/// Takes the steps of an upward shuffle from item `start` on, all from a single number. The order is uniform if
 /// `number` is drawn below a multiple of `(start + 1) · … · items.len()`.
 pub(crate) fn permute<T>(items: &mut [T], start: usize, mut number: u32) {
     for last in start..items.len() {
@@ -148,7 +148,7 @@ mod tests {
     use super::*;
     use batchdoku_testkit::sized;
 
-    /// Corpora made in the past rest on these values: they must never change.
+    /// Existing corpora depend on these values: they must never change.
     #[test]
     fn a_seed_gives_the_same_numbers_for_ever() {
         let known = [
@@ -165,7 +165,7 @@ mod tests {
         }
     }
 
-    /// Every order of four items as often as it should, by both shuffles and by all permutations.
+    /// Tests that every order of four items occurs with the right frequency, for both shuffles and all permutations.
     #[test]
     fn all_orders_are_as_likely() {
         let mut rng = Seed::new(2).record(0);
@@ -180,7 +180,7 @@ mod tests {
                 counts[6 * a + 2 * b + c] += 1;
             }
         }
-        // Six standard deviations.
+        // The limit is six standard deviations.
         let most = 6 * expected.isqrt();
         assert!(
             counts.as_flattened().iter().all(|count| count.abs_diff(expected) <= most),

@@ -1,4 +1,4 @@
-//! A judge of answers: compares grids with the puzzles that they are said to solve.
+//! A judge of answers: compares answers with the puzzles that they claim to solve.
 
 use std::ops::ControlFlow;
 
@@ -8,24 +8,24 @@ use batchdoku_engine::{Solver, grid::Grid};
 /// The comparison of an answer with its puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Score {
-    /// The number of clues that the answer has in their cells.
+    /// The number of clues that the answer has kept.
     pub clues_kept: u8,
     /// The number of clues of the puzzle.
     pub clues: u8,
-    /// The number of houses, of 27, in which a digit stands twice.
+    /// The number of the 27 houses that have a digit twice.
     pub houses_broken: u8,
-    /// The number of cells without a clue that have the digit of the solution. If there are several solutions, `None`
-    /// unless the answer is one of them.
+    /// The number of cells without a clue that have the digit of the solution. `None` unless the puzzle has exactly one
+    /// solution, or the answer is one of several.
     pub cells_right: Option<u8>,
     /// The number of cells without a clue.
     pub cells: u8,
-    /// True if the answer is a solution of the puzzle; any, if there are several.
+    /// True if the answer is a solution of the puzzle, which may have several.
     pub solved: bool,
 }
 
 /// Compares answers with their puzzles.
 ///
-/// It keeps the solution of the last puzzle: several answers to a puzzle cost one search, and right answers none.
+/// Keeps the solution of the last puzzle, so several answers to a puzzle need a single search. Right answers need none.
 ///
 /// ```
 /// use batchdoku::Grid;
@@ -43,7 +43,7 @@ pub struct Score {
 #[derive(Default)]
 pub struct Judge {
     solver: Option<Solver>,
-    /// The last puzzle whose solutions were searched, with these.
+    /// The last puzzle that was searched, with its solutions.
     solved: Option<(Grid, Solutions)>,
 }
 
@@ -69,7 +69,7 @@ impl Judge {
         Score { clues_kept, clues, houses_broken, cells_right, cells, solved }
     }
 
-    /// Returns the solutions of a puzzle, which are searched unless it is the last one.
+    /// Returns the solutions of a puzzle; searches unless it is the last puzzle.
     fn solutions(&mut self, puzzle: &Grid) -> &Solutions {
         let Self { solver, solved } = self;
         if solved.as_ref().is_none_or(|(last, _)| last != puzzle) {
@@ -125,11 +125,11 @@ mod tests {
         let score = Score { houses_broken: 3, cells_right: Some(50), solved: false, ..all };
         assert_eq!(of(&changed), score);
         assert_eq!(of(PUZZLE), Score { cells_right: Some(0), solved: false, ..all });
-        // Any solution of the puzzle is right; other grids are not compared, because there are several solutions.
+        // The puzzle has several solutions: any of them is right, and other grids are not compared.
         let open: Grid = format!("5{}", ".".repeat(80)).parse().unwrap();
         assert!(judge.score(&open, &solution.parse().unwrap()).solved);
         assert_eq!(judge.score(&open, &open).cells_right, None);
-        // A puzzle without a solution, behind another.
+        // A puzzle without a solution, after another puzzle.
         let none: Grid = format!("55{}", ".".repeat(79)).parse().unwrap();
         assert_eq!(judge.score(&none, &solution.parse().unwrap()).cells_right, None);
         assert_eq!(judge.score(&puzzle, &PUZZLE.parse().unwrap()).cells_right, Some(0));

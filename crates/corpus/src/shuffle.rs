@@ -9,16 +9,17 @@ use super::{
 };
 use batchdoku_engine::grid::Grid;
 
-/// Draws an equivalent of `grid`: each symmetry is as likely.
+/// Draws an equivalent of `grid`, with all symmetries equally likely.
 pub fn equivalent(grid: &Grid, rng: &mut RecordRng) -> Grid {
     rng.transform().apply(grid)
 }
 
-/// The most equivalents of a grid that a job may ask for. A job remembers all that it has drawn, at some 30 bytes each.
+/// The maximum number of equivalents of a grid that a job may request. A job remembers all of them, at about 30 bytes
+/// each.
 pub const MOST_COPIES: usize = 10_000_000;
 
-/// Draws symmetries that lead to `copies` different equivalents of `grid`, in random order, one after the other; to all of
-/// them if there are fewer. The first leads to that of [`equivalent`].
+/// Draws symmetries that lead to `copies` different equivalents of `grid`, one after the other in random order. If
+/// there are fewer, it draws them all. The first symmetry leads to the grid that [`equivalent`] returns.
 pub fn transforms<'a>(
     grid: &'a Grid,
     copies: usize,
@@ -48,7 +49,7 @@ mod tests {
 
     #[test]
     fn copies_are_different_and_end_with_the_class() {
-        // One clue in any cell; the same in all cells.
+        // A clue in any cell; then the same digit in all cells.
         let (fill, class, few) = sized((".", 81 * 9, 10), ("1", 9, 4));
         let puzzle: Grid = format!("1{}", fill.repeat(80)).parse().unwrap();
         let drawn = |copies| transforms(&puzzle, copies, &mut Seed::new(7).record(0)).count();
@@ -57,7 +58,7 @@ mod tests {
         assert_eq!(drawn(0), 0);
     }
 
-    /// Who asks for very many gets the first at once.
+    /// The first equivalent comes at once, even if very many are requested.
     #[test]
     fn copies_come_one_by_one() {
         let puzzle: Grid = format!("12{}", ".".repeat(79)).parse().unwrap();

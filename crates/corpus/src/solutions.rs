@@ -1,4 +1,4 @@
-//! The number of solutions that everything here asks for: none, one or several.
+//! Solutions of a position: none, one or several, which is all that this crate needs to know.
 
 use std::ops::ControlFlow;
 
@@ -7,7 +7,7 @@ use batchdoku_engine::{Mrv, grid::Grid};
 
 use crate::position::{Position, search};
 
-/// The solutions of a position, as far as two show.
+/// The solutions of a position, as far as a search for two shows them.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Solutions {
     None,

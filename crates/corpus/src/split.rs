@@ -1,30 +1,31 @@
-//! Sets that share no class, for training and testing: which set a class belongs to.
+//! Sets for training and testing that share no class: decides which set a class belongs to.
 //!
-//! Each class draws a number from 0 to 1, which depends on the seed and the class alone. By shares, the sets are ranges
-//! of these numbers: with the share .8 for training, a class that draws .31 is for training, whatever else there is. By
-//! exact sizes, classes join the sets in the order of their numbers, and which class a set has depends on all of them.
+//! Each class draws a number from 0 to 1, which depends only on the seed and the class. With shares, the sets are
+//! ranges of these numbers: for example, if the share for training is .8, a class that draws .31 is for training,
+//! whatever other classes there are. With exact sizes, classes join the sets in the order of their numbers, so the set
+//! of a class depends on all classes.
 //!
-//! A class is never divided, so a set has an exact size only if the sizes of some classes add up to it. They do
-//! wherever enough classes are small: of 20 classes of one record and one of 6, any set can be made. A class that does
-//! not fit is left out and smaller ones after it are taken. If that does not lead to the size, all sums of classes are
-//! searched, for the size, or else the nearest size. If two sets, one after the other, do not get their sizes, all
-//! pairs of sums are searched.
+//! A class is never divided, so a set has its exact size only if the sizes of some classes add up to it. This is always
+//! possible if enough classes are small: for example, 20 classes of one record and a class of 6 can make any size. A
+//! class that does not fit is left out, and smaller classes after it are taken. If this does not reach the size, all
+//! sums of classes are searched for it, or for the nearest size. If two sets that are filled one after the other do not
+//! get their sizes, all pairs of sums are searched.
 
 use super::{canon::class_key, random::RecordRng};
 use batchdoku_base::{FNV, counted, fnv};
 use batchdoku_engine::grid::Grid;
 
-/// The sets, in the order in which they get their classes. The last gets the rest.
+/// The sets, in the order in which they are filled. The last set gets the rest.
 pub const SETS: [&str; 3] = ["train", "valid", "test"];
 
-/// The most steps of a search for a sum. No corpus needs more, because the sizes of classes are few: a million classes
-/// have some ten.
+/// The maximum number of steps of a search for a sum. No known corpus needs more, because classes have few different
+/// sizes: a million classes have about ten.
 const MOST_STEPS: usize = 1 << 28;
 
-/// The most pairs of sums that are searched: each takes twelve bytes.
+/// The maximum number of pairs of sums that are searched; each takes twelve bytes.
 const MOST_PAIRS: usize = 1 << 24;
 
-/// Returns the number that the class of `grid` draws, from 0 to 1.
+/// Returns the number from 0 to 1 that the class of `grid` draws.
 pub fn drawn_number(grid: &Grid, seed: u64) -> f64 {
     let mut key = [0; 32];
     key[..16].copy_from_slice(&class_key(grid).to_le_bytes());
@@ -32,7 +33,7 @@ pub fn drawn_number(grid: &Grid, seed: u64) -> f64 {
     RecordRng::from_key(key).fraction()
 }
 
-/// Returns the stratum of records with this value: equal for equal values.
+/// Returns the stratum of records with this value. Records with equal values share a stratum.
 pub fn stratum(value: &[u8]) -> u64 {
     value.iter().fold(FNV, |hash, &byte| fnv(hash, u64::from(byte)))
 }
@@ -40,44 +41,44 @@ pub fn stratum(value: &[u8]) -> u64 {
 /// The set of each class.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Sets {
-    /// By the range that its number is in.
+    /// By shares: the set of a class is the range that contains its number.
     Shares {
-        /// The ends of all sets but the last.
+        /// The upper ends of the ranges, without the last.
         ends: Vec<f64>,
     },
-    /// As listed.
+    /// By exact sizes: the set of each class is listed.
     Listed {
-        /// The numbers of all classes, in order.
+        /// The numbers of all classes, in ascending order.
         numbers: Vec<f64>,
-        /// The set of each.
+        /// The set of each class.
         sets: Vec<u8>,
     },
 }
 
-/// The sizes that exact sets have.
+/// The size of a set with an exact size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SetSize {
-    /// The number of records that was asked for.
+    /// The number of records that the set should have.
     pub asked: usize,
-    /// The number of records in the set.
+    /// The number of records that the set has.
     pub records: usize,
-    /// True if all sums of classes were searched, as far as it matters: otherwise there may be classes that add up to what
-    /// was asked for.
+    /// True if the search for sums was complete. If false, some classes may add up to the size, although the search
+    /// found none.
     pub is_searched: bool,
 }
 
-/// The reason that sets cannot be made.
+/// The reason why sets cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SizeError {
-    /// Shares without room for the last set.
+    /// The shares leave no room for the last set, or a share is not positive.
     #[error(
         "the shares of a split must be positive and their sum less than 1; numbers of records need exact sizes"
     )]
     Shares,
-    /// A size that is neither a share nor a number of records.
+    /// A size is neither a share nor a number of records.
     #[error("the size of the set '{0}' must be a share from 0 to 1, or a number")]
     Size(&'static str),
-    /// Nothing is left for the last set.
+    /// No record is left for the last set.
     #[error("of {}, none is left for the test set", counted(*.0 as u64, "record"))]
     NothingLeft(usize),
 }
@@ -90,7 +91,7 @@ struct Class {
 }
 
 impl Sets {
-    /// Makes sets that have about these shares, of all sets but the last.
+    /// Creates sets with approximately these shares; the last set gets the rest.
     ///
     /// # Errors
     /// If a share is not positive, or nothing is left for the last set.
@@ -107,14 +108,14 @@ impl Sets {
         Ok(Self::Shares { ends })
     }
 
-    /// Makes sets of exactly these sizes, of all sets but the last: shares of the records, or numbers of them from 1 on.
-    /// Each record is given as the number that its class draws and its stratum; of each stratum the sets have their
-    /// shares. A class belongs to the stratum that most of its records have.
+    /// Creates sets of exactly these sizes; the last set gets the rest. A size is a share of the records, or their
+    /// number if it is 1 or more. `drawn` has the number of the class and the stratum of each record. Each set gets its
+    /// share of each stratum. A class belongs to the stratum of most of its records.
     ///
-    /// Returns the sizes that the sets have, too: those that no classes add up to are as near as can be.
+    /// Also returns the sizes of the sets. If no classes add up to a size, the size is as near to it as possible.
     ///
     /// # Errors
-    /// If a size is neither, or nothing is left for the last set.
+    /// If a size is neither a share nor a number of records, or no record is left for the last set.
     pub fn exact(
         mut drawn: Vec<(f64, u64)>,
         sizes: &[f64],
@@ -166,8 +167,8 @@ impl Sets {
         Ok((Self::Listed { numbers, sets }, sizes))
     }
 
-    /// Returns the index of the set of a class that has drawn a number. A class that was not among those given is
-    /// in the last set.
+    /// Returns the index of the set of a class, by the number that the class has drawn. With exact sizes, an unknown
+    /// class is in the last set.
     pub fn of(&self, number: f64) -> usize {
         match self {
             Self::Shares { ends } => ends.iter().take_while(|&&end| number >= end).count(),
@@ -182,8 +183,8 @@ impl Sets {
     }
 }
 
-/// Divides the sizes of sets among strata of these numbers of records, to the nearest number: the sum over all strata
-/// is the size of the set.
+/// Divides the sizes of sets among strata with `totals` records, in proportion and rounded. The parts of a set add up
+/// to its size.
 fn in_strata(wanted: &[usize], totals: &[usize]) -> Vec<Vec<usize>> {
     let records: usize = totals.iter().sum();
     let mut parts = vec![Vec::with_capacity(wanted.len()); totals.len()];
@@ -215,8 +216,8 @@ fn in_strata(wanted: &[usize], totals: &[usize]) -> Vec<Vec<usize>> {
     parts
 }
 
-/// Fills sets of these sizes with classes, which are in the order of their numbers. Returns whether the sizes are right, or
-/// all sums of classes were searched for them.
+/// Fills sets of the sizes `wanted` with classes, in the order of their numbers. Returns true if the sizes are exact,
+/// or if the search for them was complete.
 fn fill(classes: &mut [Class], wanted: &[usize]) -> bool {
     let order: Vec<usize> = (0..wanted.len()).collect();
     let reversed: Vec<usize> = order.iter().rev().copied().collect();
@@ -225,7 +226,7 @@ fn fill(classes: &mut [Class], wanted: &[usize]) -> bool {
         return true;
     }
     let mut is_searched = forwards.is_searched;
-    // The second set may be exact only if it has its classes first.
+    // The second set may be exact only if it gets its classes first.
     if wanted.len() > 1 {
         let backwards = fill_in_order(classes, wanted, &reversed);
         if backwards.is_exact {
@@ -233,7 +234,8 @@ fn fill(classes: &mut [Class], wanted: &[usize]) -> bool {
         }
         is_searched &= backwards.is_searched;
     }
-    // Last, because it takes the sums of both sets at once: time and memory by the product of their sizes.
+    // Search for pairs last: the sums of both sets at once take time and memory in proportion to the product of their
+    // sizes.
     let mut is_pair_searched = true;
     if let &[first, second] = wanted {
         let sizes: Vec<usize> = classes.iter().map(|class| class.records).collect();
@@ -246,20 +248,20 @@ fn fill(classes: &mut [Class], wanted: &[usize]) -> bool {
             None => is_pair_searched = false,
         }
     }
-    // There is no exact choice, or none was found: the usual one stands.
+    // There is no exact choice, or the search was not complete, so keep the choice in order.
     fill_in_order(classes, wanted, &order);
     is_searched && is_pair_searched
 }
 
-/// How sets were filled.
+/// The result of filling sets.
 struct Filling {
-    /// True if the sets have their sizes.
+    /// True if all sets have exactly their sizes.
     is_exact: bool,
-    /// True if all sums of classes were searched for each set.
+    /// True if the search of sums was complete for each set.
     is_searched: bool,
 }
 
-/// Fills sets of these sizes, one after the other in this order, with classes that are still free.
+/// Fills sets of these sizes one after the other, in the order `order`, with classes that are still free.
 fn fill_in_order(classes: &mut [Class], wanted: &[usize], order: &[usize]) -> Filling {
     let rest = wanted.len() as u8;
     classes.iter_mut().for_each(|class| class.set = rest);
@@ -276,8 +278,9 @@ fn fill_in_order(classes: &mut [Class], wanted: &[usize], order: &[usize]) -> Fi
     filling
 }
 
-/// Chooses a set for each of the classes of these sizes, 0, 1 or 2 for the rest, so that the first two have exactly the
-/// wanted sums: `None` if the sums are too many to be searched, `Some(None)` if there is no such choice.
+/// Assigns each class, given by its size, to set 0, 1 or 2 (the rest), so that the first two sets have exactly the
+/// sizes `first` and `second`. Returns `None` if there are too many sums to search, `Some(None)` if there is no such
+/// assignment.
 fn choose_pair(sizes: &[usize], first: usize, second: usize) -> Option<Option<Vec<u8>>> {
     let kinds = kinds_of(sizes);
     let width = second.checked_add(1)?;
@@ -285,8 +288,8 @@ fn choose_pair(sizes: &[usize], first: usize, second: usize) -> Option<Option<Ve
     if cells > MOST_PAIRS || kinds.len().checked_mul(cells)? > MOST_STEPS {
         return None;
     }
-    // For each pair of sums, the size of the class that reached it first, and the set of that class. A size reaches a
-    // pair only if there are enough classes of this size.
+    // For each pair of sums, the size by which it was first reached, and the set that got a class of this size. A size
+    // is used at most as often as there are classes of it.
     let mut reached: Vec<Option<(u32, u8)>> = vec![None; cells];
     reached[0] = Some((0, 2));
     let mut used = vec![0u32; cells];
@@ -299,7 +302,7 @@ fn choose_pair(sizes: &[usize], first: usize, second: usize) -> Option<Option<Ve
             }
             let x = at / width;
             let y = at % width;
-            // The pairs of sums that a class of this size leads here from, and the set that it joins.
+            // The pairs of sums from which a class of this size leads here, with the set that it joins.
             let from = [(x >= size).then(|| at - size * width), (y >= size).then(|| at - size)];
             let steps = from.into_iter().zip(0..).filter_map(|(from, set)| Some((from?, set)));
             let steps = steps.filter(|&(from, _)| reached[from].is_some() && used[from] < count);
@@ -326,13 +329,13 @@ fn choose_pair(sizes: &[usize], first: usize, second: usize) -> Option<Option<Ve
         if let Some(set) = set {
             counts[kind][set] -= 1;
         }
-        // Classes that the two sums do not need are in the third set.
+        // Classes that neither sum needs are in the last set.
         sets.push(set.map_or(2, |set| set as u8));
     }
     Some(Some(sets))
 }
 
-/// Returns the different sizes, in order.
+/// Returns the different sizes, in ascending order.
 fn kinds_of(sizes: &[usize]) -> Vec<usize> {
     let mut kinds = sizes.to_vec();
     kinds.sort_unstable();
@@ -340,15 +343,15 @@ fn kinds_of(sizes: &[usize]) -> Vec<usize> {
     kinds
 }
 
-/// Classes, by their places.
+/// Chosen classes, by index.
 struct Choice {
     classes: Vec<usize>,
-    /// True if their sum is the wanted one, or the nearest that there is.
+    /// True if their sum is the wanted sum, or proved to be the nearest.
     is_searched: bool,
 }
 
-/// Chooses classes of these sizes whose sum is `wanted`, or as near to it as can be: the first that fit, unless these do
-/// not lead there.
+/// Chooses classes whose sizes add up to `wanted`, or as near to it as possible. The classes that fit in order are
+/// taken if they reach the sum.
 fn choose(sizes: &[usize], wanted: usize) -> Choice {
     let mut chosen = Vec::new();
     let mut left = wanted;
@@ -366,7 +369,7 @@ fn choose(sizes: &[usize], wanted: usize) -> Choice {
     if kinds.len().saturating_mul(most) > MOST_STEPS {
         return Choice { classes: chosen, is_searched: false };
     }
-    // By which size each sum was reached first. A sum of more of a size than there are is not reached by it.
+    // The size by which each sum was first reached. A size is used at most as often as there are classes of it.
     let mut reached: Vec<Option<u32>> = vec![None; most + 1];
     reached[0] = Some(0);
     let mut used = vec![0u32; most + 1];
@@ -429,18 +432,18 @@ mod tests {
             }
             assert_eq!(sizes(&classes, &[13.0, 7.0]), Ok(vec![13, 7]));
         }
-        // A share is that of the nearest number: 6.6 and 3.4 of 20.
+        // A share is rounded to the nearest number of records: 6.6 and 3.4 of 20.
         assert_eq!(sizes(&ones, &[0.33, 0.17]), Ok(vec![7, 3]));
-        // The first that fit do not lead there: 5 + 3, not 6 and nothing.
+        // The classes that fit in order do not reach 8: it takes 5 + 3, not 6.
         assert_eq!(sizes(&[(0.1, 6), (0.2, 5), (0.3, 3), (0.4, 9)], &[8.0]), Ok(vec![8]));
-        // Only if the second has its class first.
+        // The sizes are exact only if the second set gets its class first.
         assert_eq!(sizes(&[(0.1, 2), (0.2, 2), (0.3, 4), (0.4, 3)], &[4.0, 4.0]), Ok(vec![4, 4]));
-        // No sum: the nearest.
+        // No sum is 5, so the nearest is taken.
         assert_eq!(sizes(&[(0.1, 4), (0.2, 4), (0.3, 4)], &[5.0]), Ok(vec![4]));
         assert_eq!(sizes(&[(0.1, 4), (0.2, 4), (0.3, 4)], &[7.0]), Ok(vec![8]));
     }
 
-    /// Every choice of sets for up to seven classes, against brute force.
+    /// Compares with brute force over every assignment of up to seven classes.
     #[test]
     fn two_sets_are_exact_where_any_choice_makes_them_so() {
         let mut rng = batchdoku_testkit::rng(11);

@@ -1,10 +1,9 @@
 //! The structure of a puzzle: minimality, and small unavoidable sets of its solution.
 //!
-//! An unavoidable set is a set of cells of a solution whose digits can be rearranged to another solution:
-//! see [`unavoidable`](super::unavoidable), which finds sets of any size. Sets of up to 6 cells are read
-//! off the grid, which is ten times as fast. In a smallest one, each digit and each line occurs at least
-//! twice. So those with 4 cells are two digits in two rows and two columns, and those with 6 cells are one
-//! of these:
+//! An unavoidable set is a set of cells of a solution whose digits can be rearranged to another solution: see
+//! [`unavoidable`](super::unavoidable), which finds sets of any size. Sets of up to 6 cells are read off the grid,
+//! which is ten times as fast. In a minimal set, each digit and each line that occurs does so at least twice. So sets
+//! with 4 cells are two digits in two rows and two columns, and sets with 6 cells are one of these:
 //!
 //! ```text
 //! two digits      three of each, that change places
@@ -18,10 +17,10 @@ use super::{
 };
 use batchdoku_engine::grid::{CellSet, Grid};
 
-/// The most cells of the unavoidable sets that are read off the grid.
+/// The maximum number of cells of the unavoidable sets that are read off the grid.
 pub const SMALL_SET: usize = 6;
 
-/// The structure of a puzzle with one solution. All equivalents share it.
+/// The structure of a puzzle with one solution. Equivalent puzzles have the same structure.
 ///
 /// ```
 /// use batchdoku::{Grid, corpus::structure::structure};
@@ -40,8 +39,8 @@ pub struct PuzzleStructure {
     pub unavoidable: [u32; MOST_CELLS + 1],
 }
 
-/// Finds the structure of a puzzle, with unavoidable sets of up to `most` cells; `None` if it does not have exactly
-/// one solution. More than 16 cells count as 16, because each cell more takes 2.4 times as long.
+/// Finds the structure of a puzzle, with unavoidable sets of up to `most` cells; `None` if the puzzle does not have
+/// exactly one solution. A larger `most` than 16 counts as 16, because each further cell takes 2.4 times as long.
 ///
 /// ```
 /// use batchdoku::{Grid, corpus::structure::structure};
@@ -65,7 +64,7 @@ pub fn structure(puzzle: &Grid, most: usize) -> Option<PuzzleStructure> {
     Some(PuzzleStructure { solution, is_minimal, unavoidable })
 }
 
-/// Returns the smallest unavoidable sets of 4 and 6 cells in a complete grid, each once.
+/// Returns the minimal unavoidable sets of 4 and 6 cells in a complete grid, each once.
 fn small_unavoidable_sets(solution: &Grid) -> Vec<CellSet> {
     let mut sets = Vec::new();
     LocatedGrid::new(*solution).swaps(&CELL_BITS, |set| {

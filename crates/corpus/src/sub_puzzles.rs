@@ -1,14 +1,13 @@
 //! The minimal puzzles within a puzzle.
 //!
-//! One redundant clue after the other is removed or kept for good. A kept clue must be necessary in the
-//! end, so it must be necessary once all clues that are still open are gone.
+//! The search removes redundant clues one after the other, or keeps them for good. A kept clue must be necessary in the
+//! end, so it must be necessary once all undecided clues are removed.
 
 use std::ops::ControlFlow;
 
 use batchdoku_engine::grid::{CellSet, Grid};
 
-/// Calls `found` with each minimal puzzle whose clues are clues of `puzzle`, which has one solution. Each
-/// is met once.
+/// Calls `found` once with each minimal puzzle whose clues are clues of `puzzle`, which must have one solution.
 pub fn for_each_sub_puzzle(
     puzzle: &Grid,
     found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
@@ -16,7 +15,7 @@ pub fn for_each_sub_puzzle(
     decide(puzzle, puzzle.filled(), CellSet::EMPTY, found)
 }
 
-/// Decides on the clues in `open`; those in `kept` stay, though `puzzle` may not need them yet.
+/// Decides on the clues in `open`. The clues in `kept` stay, although `puzzle` may not need them yet.
 fn decide(
     puzzle: &Grid,
     open: CellSet,
@@ -25,7 +24,7 @@ fn decide(
 ) -> ControlFlow<()> {
     let mut redundant: CellSet =
         open.into_iter().filter(|&cell| puzzle.with(cell, None).is_unique()).collect();
-    // With all of these gone, or as many as can go, the kept ones must be needed.
+    // Without all redundant clues, the kept clues must be necessary; otherwise they never will be.
     let least = redundant.into_iter().fold(*puzzle, |least, cell| least.with(cell, None));
     if kept.into_iter().any(|cell| least.with(cell, None).is_unique()) {
         return ControlFlow::Continue(());

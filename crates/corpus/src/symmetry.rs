@@ -53,7 +53,7 @@ fn image(map: Map, cell: Cell) -> Cell {
     Cell::at(row, column).expect("maps keep cells in the grid")
 }
 
-// The largest groups last.
+// In ascending order of size.
 named!(Symmetry {
     None = "none",
     Rot180 = "rot180",
@@ -83,7 +83,7 @@ impl Symmetry {
         }
     }
 
-    /// Returns the orbits of the cells: the sets of cells that are clues together or not at all. They
+    /// Returns the orbits of the cells: sets of cells that are clues together or not at all. They
     /// partition the 81 cells.
     pub fn orbits(self) -> Vec<CellSet> {
         let mut orbits: Vec<CellSet> = Vec::new();
@@ -106,7 +106,8 @@ impl Symmetry {
 
     /// Returns the largest symmetry of a set of cells.
     pub fn of(cells: CellSet) -> Self {
-        // Any two symmetries of a set are contained in a third one of it, so the largest is unique.
+        // If a set has two symmetries, it has a symmetry that contains both, so the largest is
+        // unique.
         let greatest = Self::ALL.into_iter().rev().find(|symmetry| symmetry.holds(cells));
         greatest.unwrap_or_default()
     }

@@ -41,7 +41,7 @@ pub struct Transform {
     digits: [u8; 10],
 }
 
-/// The reason that something is not a [`Transform`].
+/// The reason why a text or its parts are not a [`Transform`].
 ///
 /// ```
 /// use batchdoku::corpus::transform::{Transform, TransformError};
@@ -54,13 +54,13 @@ pub enum TransformError {
     /// The text has another form.
     #[error("malformed transform: expected [t]rRRRRRRRRRcCCCCCCCCCdDDDDDDDDD")]
     Malformed,
-    /// The rows are no permutation, or split a band.
+    /// The rows are not a permutation, or split a band.
     #[error("the rows are not a permutation of 1-9 that keeps bands together")]
     Rows,
-    /// The columns are no permutation, or split a stack.
+    /// The columns are not a permutation, or split a stack.
     #[error("the columns are not a permutation of 1-9 that keeps stacks together")]
     Columns,
-    /// The digits are no permutation.
+    /// The digits are not a permutation.
     #[error("the digits are not a permutation of 1-9")]
     Digits,
 }
@@ -76,12 +76,11 @@ impl Transform {
         digits: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
     };
 
-    /// Returns the symmetry that transposes the grid if `transposed`, then moves row `rows[i]` to row `i`
-    /// and column `columns[i]` to column `i` (0–8), and replaces digit `d` by `digits[d - 1]`
-    /// (1–9).
+    /// Returns the symmetry that transposes the grid if `transposed`, then moves row `rows[i]` to row `i` and column
+    /// `columns[i]` to column `i` (0–8), then replaces digit `d` by `digits[d - 1]` (1–9).
     ///
     /// # Errors
-    /// If one of the three is not a permutation, or splits a band or a stack.
+    /// If one of the three is not a permutation, or if rows or columns split a band or stack.
     pub fn new(
         transposed: bool,
         rows: [u8; 9],
@@ -100,8 +99,8 @@ impl Transform {
         Ok(Self { transposed, rows, columns, digits: with_empty(digits) })
     }
 
-    /// Returns a symmetry whose parts are known to be valid: see [`new`](Self::new). Digits that have no new one
-    /// get those that remain, upwards.
+    /// Returns a symmetry whose parts are known to be valid: see [`new`](Self::new). Digits without a new digit get
+    /// those that are left, in ascending order.
     pub(super) fn trusted(
         transposed: bool,
         rows: [u8; 9],
@@ -116,8 +115,8 @@ impl Transform {
         made
     }
 
-    /// Returns a symmetry drawn uniformly from all of them. It depends only on the seed and the number of the
-    /// record; `jobs::Shuffle` applies that of each record.
+    /// Returns a symmetry drawn uniformly from all of them. It depends only on the seed and the record number;
+    /// `jobs::Shuffle` applies the symmetry of each record.
     ///
     /// ```
     /// use batchdoku::corpus::transform::Transform;
@@ -184,8 +183,8 @@ impl RecordRng {
     }
 }
 
-/// Returns whether lines are a permutation that keeps bands, or stacks, together: each three of the new lines were
-/// three before.
+/// Returns whether lines are a permutation that keeps bands, or stacks, together: each three lines of it must have been
+/// a band or stack.
 fn keeps_threes(lines: &[u8; 9]) -> bool {
     is_permutation(lines)
         && lines.chunks(3).all(|three| three.iter().all(|line| line / 3 == three[0] / 3))
@@ -268,7 +267,7 @@ fn with_empty(digits: [u8; 9]) -> [u8; 10] {
     std::array::from_fn(|i| if i == 0 { 0 } else { digits[i - 1] })
 }
 
-/// Rows or columns in one of the 6⁴ orders that keep bands or stacks together.
+/// Draws one of the 6⁴ orders of rows or columns that keep bands or stacks together.
 fn random_lines(rng: &mut RecordRng) -> [u8; 9] {
     let mut bands = [0, 1, 2];
     rng.shuffle(&mut bands);

@@ -27,9 +27,9 @@ impl<'a> Clues<'a> {
 
     /// Returns the lines that can become the first row of the canonical form.
     ///
-    /// The clue counts of the three minirows, sorted upwards, determine the pattern of the row, and
-    /// the smallest pattern wins: its clues are labelled 1, 2, 3 … whatever they are. This fails if
-    /// a line has a digit twice; then every line is kept.
+    /// The clue counts of the three minirows, in ascending order, determine the pattern of the row, and the smallest
+    /// pattern wins. The digits do not matter, because the clues are labelled 1, 2, 3 … in any case. This fails if a
+    /// line has a digit twice; then the function returns every line.
     pub(super) fn first_rows(&self) -> u32 {
         let mut smallest = ([3; 3], 0);
         for (line, (&digits, &clues)) in self.digits.iter().zip(&self.masks).enumerate() {
@@ -57,7 +57,7 @@ impl<'a> Clues<'a> {
     }
 }
 
-/// Equal lines among nine, the rows of one of the two orientations.
+/// Equal lines among nine: the rows, or the columns, of a grid.
 #[derive(Clone, Copy, Default)]
 pub(super) struct EqualLines {
     /// For each line, the earlier lines of its band that equal it.
@@ -80,8 +80,8 @@ impl EqualLines {
         equal_lines
     }
 
-    /// Returns the rows that can come next: those of the open band, otherwise of any band. Of equal rows
-    /// and equal bands only the first that is left.
+    /// Returns the rows that can come next: of the open band, or of any band if none is open. If several of the rows
+    /// left are equal, or several bands, only the first counts.
     pub(super) fn next_rows(&self, left: u16, open_band: Option<usize>) -> u16 {
         let rows = if let Some(band) = open_band {
             left & 7 << (3 * band)
@@ -95,7 +95,7 @@ impl EqualLines {
         bits(rows).filter(|&row| self.lines[row] & left == 0).fold(0, |mask, row| mask | 1 << row)
     }
 
-    /// Returns the number of orders in which equal lines and bands can be taken.
+    /// Returns the number of orders of equal lines and bands that the search leaves out.
     pub(super) fn orders(&self) -> u64 {
         let before = self.lines.iter().chain(&self.bands);
         before.map(|before| u64::from(before.count_ones()) + 1).product()

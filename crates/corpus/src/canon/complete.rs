@@ -83,7 +83,7 @@ impl PrefixSearch {
                 self.add_pure(&pair.swapped());
             }
         }
-        // Without a prefix of a pure pair, all pairs are mixed.
+        // No pair is pure, so all pairs are mixed.
         if self.starts.is_empty() {
             pairs.iter().for_each(|pair| self.add_exchanges(pair));
         }
@@ -130,7 +130,8 @@ impl PrefixSearch {
         }
     }
 
-    /// Adds the prefix whose first column `u` is swapped with its next stack.
+    /// Adds the prefix that starts with column `u`, which has the same two digits in both rows as a column of the next
+    /// stack.
     fn add_exchange(&mut self, pair: &RowPair, u: usize) {
         let below = &pair.below;
         let second = pair.next_stack(u / 3);
@@ -147,8 +148,8 @@ impl PrefixSearch {
             let third = 3 - first - second;
             let w = pair.column_to(first, third);
             let [u, v] = OTHERS[w];
-            // In the second minirow, `t` is below no column of the first, and `y` is above one of
-            // them.
+            // `t` is the column of the second minirow that has no digit of the columns `u` and `v` below it; `y` is the
+            // column whose digit in row 2 comes from the first stack.
             let t = 9 * second + 3 - below[u] - below[v];
             let y = pair.column_to(second, first);
             let [u, v] = if y == below[v] || y == t && below[t] == v { [v, u] } else { [u, v] };
@@ -190,7 +191,7 @@ impl PrefixSearch {
         self.add(key, pair, [left, [below[u], below[v], t], right]);
     }
 
-    /// Keeps a prefix if its row 2, packed in `key`, is the smallest so far.
+    /// Keeps a prefix if its row 2, packed in `key`, is not larger than the smallest so far.
     fn add(&mut self, key: u64, pair: &RowPair, columns: [[usize; 3]; 3]) {
         if key > self.smallest {
             return;
@@ -271,7 +272,7 @@ impl PrefixLayout {
         Self { rows: [a, b, third, 0, 0, 0, 0, 0, 0], columns: start.columns, labels }
     }
 
-    /// Compares its grid from row 3 on with the smallest so far, and replaces that if it is
+    /// Lays out row 3 and the rows after it, and compares them with the smallest so far, which they replace if they are
     /// smaller.
     fn compare(
         &mut self,
@@ -279,7 +280,7 @@ impl PrefixLayout {
         cell_of: &DigitIndex,
         smallest: &mut [u64; 9],
     ) -> Ordering {
-        // Most prefixes end here.
+        // Compare the first three cells of row 3 alone, because most prefixes fail there.
         let third = &lines[usize::from(self.rows[2])];
         if self.pack(third, 0..3) > smallest[2] >> 24 {
             return Ordering::Greater;
@@ -290,7 +291,7 @@ impl PrefixLayout {
                 self.order_rows(lines, cell_of);
             }
             let row = self.pack(&lines[usize::from(self.rows[i])], 0..9);
-            // Once a row is smaller, the later rows replace those of the old form, whatever they are.
+            // Once a row is smaller than in the old form, all later rows replace those of the old form.
             order = order.then(row.cmp(smallest));
             match order {
                 Ordering::Less => *smallest = row,

@@ -11,11 +11,11 @@ use batchdoku_engine::grid::{COLUMN, Grid, ROW};
 /// The clues of a row as a number: the first column is the highest bit.
 type Pattern = u16;
 
-/// Returns the canonical form with the smallest pattern of clues, and of these the smallest grid; and the
+/// Returns the canonical form: of the equivalents with the smallest pattern of clues, the smallest grid; and the
 /// symmetry that leads to it.
 pub fn pattern_canonical(grid: &Grid) -> (Grid, Transform) {
     if grid.is_complete() {
-        // The pattern says nothing.
+        // All equivalents of a complete grid have the same pattern.
         return canonical(grid);
     }
     let mut best = [Pattern::MAX; 9];

@@ -53,8 +53,8 @@ impl RowBuilder {
         bits(self.open).find(|&stack| row.count(stack) == 0)
     }
 
-    /// Places the minirow of a stack without clues. If the stack is open, it still needs no
-    /// position.
+    /// Places the minirow of a stack without clues. A stack that has no position yet gets none
+    /// here, either.
     pub(super) fn push_empty_minirow(&mut self, stack: usize) {
         self.open &= !(1 << stack);
         self.key <<= 12;

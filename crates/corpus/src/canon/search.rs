@@ -38,8 +38,8 @@ use super::{
 };
 use batchdoku_base::bits;
 
-/// With more states than this, duplicates are merged, which bounds them. To merge costs more than it saves where there are
-/// fewer: without it, symmetric grids take .25 to .75 of the instructions, but states are no longer bounded by 32,768.
+/// With more states than this, duplicates are merged, because this bounds the number of states by 32,768. With fewer
+/// states, merging costs more than it saves: without it, symmetric grids take .25 to .75 of the instructions.
 const MERGE_THRESHOLD: usize = 256;
 
 #[derive(Default)]
@@ -120,8 +120,8 @@ impl RowSearch {
         }
     }
 
-    /// Among the columns that can come next, follows all but one of those with the smallest label,
-    /// and returns that one.
+    /// Of the columns that can come next and have the smallest label, extends the builder by all but the last, and
+    /// returns the last.
     fn choose_column(&mut self, row: &SourceRow<'_>, builder: &RowBuilder) -> usize {
         let label = |column: usize| builder.state.label(row.cells[column]);
         let smallest = bits(builder.group).map(label).min();
@@ -140,8 +140,8 @@ impl RowSearch {
         chosen.unwrap_or(0)
     }
 
-    /// Among the open stacks, which all have clues, follows all but one of those with the fewest,
-    /// and returns that one with its position assigned.
+    /// Of the open stacks, which all have clues, takes those with the fewest: extends the builder by all but the last,
+    /// and returns the last with its position assigned.
     fn choose_stack(&mut self, row: &SourceRow<'_>, builder: &mut RowBuilder) -> usize {
         let stacks = bits(builder.open);
         let fewest = stacks.clone().map(|stack| row.count(stack)).min();

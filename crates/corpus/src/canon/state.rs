@@ -37,7 +37,7 @@ impl CanonState {
         (!depth.is_multiple_of(3)).then_some(row as usize / 3)
     }
 
-    /// Returns the label of a digit: its own, or the next one.
+    /// Returns the label that a digit has, or the next free label if it has none.
     #[inline]
     pub(super) fn label(&self, digit: u8) -> u64 {
         match self.labels >> (4 * digit) & 15 {

@@ -1,16 +1,16 @@
 //! A search for rare puzzles: a pool of the best so far, and random neighbours of these.
 //!
-//! In each round, puzzles of the pool are chosen as parents, the better the more often; some of the
-//! neighbours of each become candidates; and the best of pool and candidates are the next pool. A
-//! neighbour has up to n clues removed and up to m added. The hardest puzzles known were found in this
-//! way: the forums call it a vicinity search, {-n+m}. No class is in the pool twice. Of equal puzzles the
-//! new ones stay, so that the pool moves on where nothing is better.
+//! In each round, the search draws parents from the pool, better puzzles more often. Some neighbours of each parent
+//! become candidates, and the best of pool and candidates are the next pool. A neighbour has up to n clues removed and
+//! up to m added. The forums call this a vicinity search, {-n+m}; it found the hardest puzzles known. The pool has no
+//! class twice. Of candidates and pool puzzles with equal scores, the candidates come first, so that the pool still
+//! changes when the scores stop rising.
 //!
-//! A pool fills with relatives, and their neighbours are soon known. So a search with a target that has
+//! A pool fills with relatives, and the search soon knows all of their neighbours. So a search with a target that has
 //! found nothing for many rounds starts again, from other puzzles.
 //!
-//! The population after a round is a function of the options, the seeds and the number of rounds: a round
-//! draws its random numbers from its own number.
+//! The population after a round is a function of the options, the seeds and the number of rounds, because each round
+//! seeds its random numbers by its own number.
 //!
 //! ```text
 //! trial    what a puzzle keeps after trial and error: a quick substitute for its rating
@@ -59,7 +59,8 @@ const TRIED: usize = 20_000;
 pub struct Evolution {
     /// The most clues that are removed and added, at least one.
     pub neighbourhood: Neighbourhood,
-    /// The criteria; the first decides, the next where it does not.
+    /// The criteria, in order of importance: a later criterion decides between puzzles that are equal in all earlier
+    /// ones.
     pub by: Vec<Criterion>,
     /// The most puzzles in the pool.
     pub pool: usize,
@@ -87,11 +88,12 @@ pub struct Targets {
 pub struct Population {
     /// The number of rounds completed.
     pub round: u64,
-    /// The number of last rounds that brought no candidate.
+    /// The number of rounds without a candidate since the last round with one.
     pub barren: u64,
     /// The number of times that the search has started again.
     pub restarts: u64,
-    /// The number of rounds since then that have found nothing.
+    /// The number of rounds since the last find or restart. A round without a rated candidate counts `HOPELESS`
+    /// times.
     fruitless: u64,
     /// The best puzzles, best first.
     pub pool: Vec<ScoredPuzzle>,
@@ -99,12 +101,12 @@ pub struct Population {
     pub found: Vec<ScoredPuzzle>,
     /// The puzzles rated last, which need not be rated again.
     tried: VecDeque<Grid>,
-    /// All of these.
+    /// The puzzles of `pool`, `found` and `tried`, which cannot become candidates.
     known: HashSet<Grid>,
 }
 
 impl Population {
-    /// Starts a search from these puzzles, which have complete scores.
+    /// Starts a search from `seeds`, whose scores must be complete.
     pub fn new(evolution: &Evolution, mut seeds: Vec<ScoredPuzzle>) -> Self {
         sort(&mut seeds);
         seeds.truncate(evolution.pool);
@@ -179,7 +181,7 @@ impl Evolution {
         search: &mut NeighbourSearch,
         scorer: &mut Scorer,
     ) -> Vec<ScoredPuzzle> {
-        // Not the random numbers of the puzzles that the search starts from.
+        // The constant keeps these random numbers apart from those that made the first puzzles.
         let seed = Seed::new(self.seed ^ 0x6576_6F6C_7665);
         let mut rng = seed.record(population.round * PARENTS + number);
         let size = population.pool.len() as u32;
@@ -202,9 +204,9 @@ impl Evolution {
         candidates
     }
 
-    /// Returns how many clues are removed from a puzzle and how many are added this time. The smaller number is random,
-    /// from 1 to that of the neighbourhood; the other number exceeds it by at most as much as in the neighbourhood.
-    /// `None` if the number of clues would be past the target.
+    /// Draws how many clues to remove and to add this time. The smaller number is random, from 1 to the smaller number
+    /// of the neighbourhood; the larger number exceeds it by a random amount, at most the difference of the two numbers
+    /// of the neighbourhood. Returns `None` if the puzzle would have more or fewer clues than the target allows.
     fn moves(&self, clues: usize, rng: &mut RecordRng) -> Option<Neighbourhood> {
         let Neighbourhood { remove, add, minimal } = self.neighbourhood;
         let fewer = 1 + rng.below_u32(remove.min(add) as u32) as usize;
@@ -218,8 +220,8 @@ impl Evolution {
         })
     }
 
-    /// Returns true if `clues` is beyond the target: more than wanted where more are better, or fewer where fewer
-    /// are.
+    /// Returns true if `clues` is past the target: above its range if more clues are better, below it if fewer are
+    /// better.
     fn overshoots(&self, clues: usize) -> bool {
         let Some((least, most)) = self.targets.clues else { return false };
         match self.by.first() {
@@ -229,8 +231,8 @@ impl Evolution {
         }
     }
 
-    /// Returns the candidates that are worth more than a quick score, best first and each once: of those that
-    /// are to be rated, the best that are better than a quarter of the pool.
+    /// Returns the candidates that deserve a complete score, best first and each once. If they must be rated, these are
+    /// the best `RATED` of those that score at least as well as the lowest quarter of the pool.
     pub fn shortlist(
         &self,
         population: &Population,
@@ -249,7 +251,7 @@ impl Evolution {
         candidates
     }
 
-    /// Returns a score as it was before its puzzle was rated.
+    /// Returns a score as it was before the rating was added.
     fn without_er(&self, mut score: Score) -> Score {
         if let Some(place) = self.by.iter().position(|&criterion| criterion == Criterion::Er) {
             score[place] = 0;
@@ -257,7 +259,8 @@ impl Evolution {
         score
     }
 
-    /// Ends a round, and takes its best candidates, with complete scores; `is_barren` if it had no candidate at all.
+    /// Ends a round: moves the best of `candidates`, whose scores are complete, into the pool. `is_barren` means that
+    /// the round had no candidate at all.
     pub fn end_round(
         &self,
         population: &mut Population,
@@ -272,14 +275,14 @@ impl Evolution {
         if self.targets.has_targets() {
             found.extend(candidates.iter().filter(|one| self.targets.are_met_by(one)));
         }
-        // A pool whose neighbours are not even worth a rating is soon given up.
+        // Give up a pool soon if its neighbours do not even deserve a rating.
         let step = if candidates.is_empty() { HOPELESS } else { 1 };
         *fruitless = if found.len() > before { 0 } else { *fruitless + step };
         if self.is_rated() {
             tried.extend(candidates.iter().map(|one| one.puzzle));
             tried.drain(..tried.len().saturating_sub(TRIED));
         }
-        // Of equal ones, those that came last are first.
+        // The stable sort puts new candidates before puzzles of the pool with the same score.
         candidates.append(pool);
         candidates.sort_by_key(|candidate| Reverse(candidate.score));
         candidates.truncate(self.pool);
@@ -288,7 +291,7 @@ impl Evolution {
     }
 }
 
-/// Best first; equal ones in the order of their canonical forms.
+/// Sorts candidates best first, those with equal scores by their canonical forms.
 fn sort(candidates: &mut [ScoredPuzzle]) {
     candidates.sort_unstable_by(|a, b| b.score.cmp(&a.score).then(a.puzzle.cmp(&b.puzzle)));
 }

@@ -1,8 +1,8 @@
 //! The score of a puzzle in a search, by several criteria.
 //!
-//! ER takes up to seconds for the hardest puzzles. So a puzzle is first given a quick score, in which what
-//! [trial and error](super::trial) leaves stands for ER: of 1,465 hard puzzles it leaves something of
-//! those with ER 9.5 or more, and of three others. Only the best by that are rated.
+//! A rating takes up to seconds for the hardest puzzles. So a puzzle first gets a quick score, with the number of
+//! candidates that [trial and error](super::trial) leaves in place of ER. Of 1,465 hard puzzles, trial and error leaves
+//! candidates in those with ER 9.5 or more, and in three others. Only the puzzles with the best quick scores are rated.
 
 use super::trial::TrialAndError;
 use crate::{
@@ -33,10 +33,10 @@ pub enum Criterion {
 
 named!(Criterion { Er = "er", Nodes = "nodes", MostClues = "clues", FewestClues = "few-clues" });
 
-/// The most numbers of a score: ER takes three, nodes and clues one each.
+/// The maximum number of integers in a score: ER takes three, nodes and clues one each.
 const NUMBERS: usize = 5;
 
-/// The worth of a puzzle: the first number that differs decides, and more is better.
+/// The score of a puzzle: integers in order of importance, more is better.
 pub(super) type Score = [u32; NUMBERS];
 
 /// A puzzle and its score.
@@ -86,7 +86,7 @@ impl Scorer {
         ScoredPuzzle { puzzle, score, er: Er::default(), nodes }
     }
 
-    /// Adds the rating to a quick score; a puzzle for which the techniques do not suffice has none.
+    /// Adds the rating to a quick score; the rating is 0 if the techniques do not solve the puzzle.
     ///
     /// # Errors
     /// [`Unexplained::Stopped`] if the flag was set meanwhile: the score is as it was.

@@ -1,11 +1,11 @@
-//! Trial and error: the candidates that a puzzle keeps if every candidate that singles refute is eliminated.
+//! Trial and error: counts the candidates that remain after singles have refuted all that they can.
 //!
-//! First, the techniques of [`rate`](crate::rate) go as far as they can. Then each candidate is
-//! tried: it is set, and singles are set until there are none. Candidates that lead to a contradiction are
-//! eliminated together, and the trials repeat until none does. The candidates left do not depend on an order, so
-//! their number belongs to the class of a puzzle. It is T&E(1) of Berthier, "Constraint Resolution Theories", 2011, with
-//! subsets, fish and wings between the trials. A puzzle that keeps candidates has an ER of about 9.5 or
-//! more, and the hardest keep most.
+//! First, the techniques of [`rate`](crate::rate) run until they find nothing. Then each candidate is tried: it is
+//! placed, and singles are placed until there are none. All candidates that lead to a contradiction are eliminated
+//! together, and the trials repeat until they refute none. The remaining candidates do not depend on any order, so
+//! equivalent puzzles have the same number of them. This is T&E(1) of Berthier, "Constraint Resolution Theories", 2011,
+//! with subsets, fish and wings between the trials. A puzzle that keeps candidates has an ER of about 9.5 or more, and
+//! the hardest puzzles keep most.
 
 use crate::{marks::Marks, rate::TechniqueSolver};
 use batchdoku_base::bits;
@@ -15,7 +15,7 @@ use batchdoku_engine::grid::{Grid, HOUSE_CELLS, PEER_SETS};
 #[derive(Clone, Copy)]
 struct CandidateCells {
     cells: [u128; 9],
-    /// The cells whose peers have lost their digit.
+    /// The cells whose digit has been eliminated from their peers.
     solved: u128,
 }
 
@@ -62,7 +62,7 @@ impl CandidateCells {
         !trial.propagate()
     }
 
-    /// Sets singles until there are none; returns whether no cell and no house is without a candidate.
+    /// Places singles until there are none; returns false if a cell or a house is left without a candidate.
     fn propagate(&mut self) -> bool {
         loop {
             let before = self.solved;
@@ -101,10 +101,11 @@ impl CandidateCells {
 /// The effect of trial and error on a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TrialAndError {
-    /// The number of candidates that it leaves in the empty cells: 0 if it solves the puzzle, or refutes it.
+    /// The number of candidates that remain in the empty cells: 0 if trial and error solves the puzzle or refutes it.
     pub(super) left: u32,
-    /// The share of candidates, in thousandths, that survive if each is tried once, where the techniques get stuck; 0
-    /// if they solve the puzzle. Of what is known at once, it tells most of the rating.
+    /// The share of candidates, in thousandths, that survive the first round of trials, after the techniques get stuck;
+    /// 0 if the techniques solve the puzzle. Of all numbers that are quick to compute, this one predicts the rating
+    /// best.
     pub(super) survivors: u32,
 }
 

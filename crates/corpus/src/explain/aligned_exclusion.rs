@@ -1,5 +1,5 @@
-//! Aligned exclusion: of the ways to fill two or three cells, those that leave a common peer
-//! without a candidate are excluded; a candidate that is in no other way is eliminated.
+//! Aligned exclusion: lists the ways to fill two or three cells, excludes those that leave a common peer without a
+//! candidate, and eliminates the candidates that occur in no other way.
 
 use super::{
     step::{Step, StepKind},
@@ -20,7 +20,7 @@ pub(super) fn aligned_exclusion(marks: &Marks, dirty: &mut DirtySet, k: usize) -
         })
         .collect();
     let all: CellSet = bases.iter().map(|&cell| Cell::ALL[cell]).collect();
-    // If cells have been tried before, and none of their common peers has changed since, they exclude nothing new.
+    // Cells that have been tried exclude something new only if they or one of their common peers changed since.
     let changed = cells_within(dirty.houses);
     let small_bases = small & all;
     for (index, &second) in bases.iter().enumerate() {
@@ -58,20 +58,20 @@ pub(super) fn aligned_exclusion(marks: &Marks, dirty: &mut DirtySet, k: usize) -
 fn thirds(small: CellSet, [first, second]: [usize; 2]) -> impl Iterator<Item = usize> {
     let pair = CellSet::from_iter([Cell::ALL[first], Cell::ALL[second]]);
     let seen = pair | seen(small, [first, second]);
-    // In the order of Sudoku Explainer: those that see the first cell come before the others.
+    // Sudoku Explainer takes cells that see the first cell before those that see only the second.
     let near_first = small & PEER_SETS[first] & !seen;
     let near_second = small & PEER_SETS[second] & !seen;
     near_first.into_iter().chain(near_second & !near_first).map(Cell::index)
 }
 
-/// Returns the third cells of two cells that make a triplet that has been tried before: with one of the two and the
-/// third cell as the pair, and the other as the third cell. Pairs are tried in the order of their later cell.
+/// Returns the third cells with which `first` and `second` form a triplet that has been tried before: as a pair of the
+/// third cell and one of the two, with the other one as third cell. Pairs are tried in the order of their later cell.
 fn seen(small: CellSet, [first, second]: [usize; 2]) -> CellSet {
     seen_with_third(small, second, first) | seen_with_third(small, first, second)
 }
 
-/// Returns the cells that have been tried as a pair with `other`, with `third` as the third cell. Pairs of cells before
-/// `third` have been tried earlier. A third cell is small and sees a cell of the pair.
+/// Returns the cells that have already formed a pair with `other` to which `third` was the third cell. Pairs whose
+/// cells come before `third` have been tried earlier. A third cell is small and sees a cell of the pair.
 fn seen_with_third(small: CellSet, third: usize, other: usize) -> CellSet {
     if !small.contains(Cell::ALL[third]) {
         return CellSet::EMPTY;
@@ -85,14 +85,17 @@ fn has_two(cells: CellSet) -> bool {
     bits & bits.wrapping_sub(1) != 0
 }
 
-/// Returns all digits if two cells see each other, so that each bars its own digit in the other, or else none.
+/// Returns all digits if two cells see each other, because then each digit excludes itself in the other cell; otherwise
+/// none.
 fn if_peers(a: usize, b: usize) -> u16 {
     if PEER_SETS[a].contains(Cell::ALL[b]) { u16::MAX } else { 0 }
 }
 
-/// Eliminates the candidates of `cells` that are in no way to fill them. No way has all candidates of an excluder.
+/// Eliminates the candidates of `cells` that occur in no allowed way to fill them. A way is not allowed if it uses up
+/// all candidates of an excluder.
 fn exclude(marks: &Marks, cells: &[usize], excluders: CellSet) -> Option<Step> {
-    // The digits that no way has next to each: a cell has these two alone. Then the cells of three.
+    // For each digit, the digits that it excludes: an excluder has just these two candidates. Then the excluders with
+    // three candidates.
     let mut barred = [0u16; 10];
     let mut triples = [0u16; 20];
     let mut count = 0;
@@ -109,7 +112,7 @@ fn exclude(marks: &Marks, cells: &[usize], excluders: CellSet) -> Option<Step> {
     }
     let triples = &triples[..count];
     let [first, second] = [cells[0], cells[1]];
-    // Where there is no third cell, it has a digit that no cell has.
+    // Without a third cell, digit 9, which no cell has, stands in for its candidates.
     let (third, of_third) = cells.get(2).map_or((first, 1 << 9), |&cell| (cell, marks.cells[cell]));
     let all = [marks.cells[first], marks.cells[second], of_third];
     let sees = [if_peers(first, second), if_peers(first, third), if_peers(second, third)];

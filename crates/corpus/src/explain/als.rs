@@ -1,8 +1,8 @@
-//! Almost locked sets: n cells of a house with n + 1 candidates. A set that loses one of them holds all
-//! others.
+//! Almost locked sets (ALS): n cells of a house with n + 1 candidate digits. If one of these digits is eliminated from
+//! the set, the set holds all others.
 //!
-//! Two sets have a digit as *restricted common* if each of its candidates in one set sees all of those in
-//! the other: then at most one of the sets holds it.
+//! A digit is a *restricted common* of two sets if each of its candidates in one set sees all of its candidates in the
+//! other: then at most one of the sets holds the digit.
 
 use super::view::{common_peers, house_cell};
 use crate::{marks::Marks, patterns::size};
@@ -12,9 +12,9 @@ use batchdoku_engine::grid::{Cell, CellSet};
 pub(super) struct Als {
     pub(super) cells: CellSet,
     pub(super) digits: u16,
-    /// The cells that have each digit.
+    /// The cells of the set that have each digit.
     pub(super) places: [CellSet; 9],
-    /// The cells that see all of those.
+    /// The cells that see all places of each digit.
     pub(super) seeing: [CellSet; 9],
 }
 
@@ -26,7 +26,7 @@ impl Als {
             .fold(0, |restricted, digit| restricted | 1 << digit)
     }
 
-    /// Returns the candidates that see all of a digit in two sets.
+    /// Returns the candidates of a digit, out of `all`, that see all of its places in both sets.
     pub(super) fn seeing_both(&self, other: &Self, digit: usize, all: CellSet) -> CellSet {
         self.seeing[digit] & other.seeing[digit] & all
     }
@@ -40,7 +40,7 @@ pub(super) fn almost_locked_sets(marks: &Marks, all: &[CellSet; 9]) -> Vec<Als> 
         let cells = (0..9).map(|place| house_cell(house, place));
         let cells: Vec<usize> = cells.filter(|&cell| marks.cells[cell] != 0).collect();
         let mut unions = [0u16; 512];
-        // All cells of a house with n unsolved cells have n candidates.
+        // Leave out the set of all cells: the n unsolved cells of a house have only n digits.
         for subset in 1..(1usize << cells.len()) - usize::from(!cells.is_empty()) {
             let lowest = subset.trailing_zeros() as usize;
             unions[subset] = unions[subset & (subset - 1)] | marks.cells[cells[lowest]];

@@ -1,8 +1,8 @@
-//! An almost locked set and a cell of two candidates: WXYZ-wing and larger.
+//! An almost locked set and a bivalue cell: WXYZ-wing and larger.
 //!
-//! The set has n cells of a house and n + 1 candidates. If the other cell `xz` sees all cells of
-//! the set that have `x`, the set or the cell holds `z`: x is the restricted common, as in ALS-XZ.
-//! If that is so for both digits, all digits of both are locked.
+//! The set has n cells of a house and n + 1 digits. If the bivalue cell `xz` sees all cells of the set that have `x`,
+//! then the set or the cell holds `z`: x is the restricted common, as in ALS-XZ. If the cell also sees all cells of the
+//! set that have `z`, all digits of set and cell are locked.
 
 use std::cmp::Reverse;
 
@@ -18,14 +18,14 @@ use crate::{
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{ALL_DIGITS, Cell, CellSet, HOUSES, PEER_SETS};
 
-/// The order of wings of equal rating: more eliminations, doubly linked, the larger cell,
-/// more candidates, then the cells.
+/// The order of wings of equal rating: more eliminations first, then doubly linked wings, the larger cell and more
+/// candidates, then the cells.
 type WingRank = (Er, Reverse<(usize, bool, u32, u32)>, Reverse<u128>, Cell);
 
 /// Finds the wing of the lowest rating whose almost locked set has `n` cells.
 ///
-/// Eliminations elsewhere make no wing of a set and a cell that were none. So in houses that have not changed, only cells
-/// that have changed are tried.
+/// A set and a cell that form no wing form none after an elimination elsewhere. So in houses that have not changed,
+/// only cells that have changed are tried.
 pub(super) fn als_wing(
     marks: &Marks,
     dirty: &mut DirtySet,
@@ -89,7 +89,7 @@ pub(super) fn als_wing(
     best.map(|(_, step)| step)
 }
 
-/// Returns the tenths that the candidates of the largest cell of a set of `n` cells add to the rating.
+/// Returns the tenths of ER that a set of `n` cells adds if its largest cell has `largest` candidates.
 fn added(n: u32, largest: u32) -> u8 {
     match (n, largest) {
         (4, 3) => 2,
@@ -98,7 +98,7 @@ fn added(n: u32, largest: u32) -> u8 {
     }
 }
 
-/// Returns the eliminations of the set and the other cell, and true if they are linked by both digits.
+/// Returns the eliminations of the set and the bivalue cell, and whether both digits link them.
 fn linked(
     all: &[CellSet; 9],
     set: CellSet,
@@ -107,7 +107,7 @@ fn linked(
     digits: u16,
 ) -> Option<([CellSet; 9], bool)> {
     let peers = PEER_SETS[other.index()];
-    // The candidates of a digit that see all those of the set.
+    // The candidates of a digit that see all of its candidates in the set.
     let seeing = |digit: usize| common_peers(all[digit] & set) & all[digit] & !set;
     let x = pair.trailing_zeros() as usize;
     let z = (pair & (pair - 1)).trailing_zeros() as usize;

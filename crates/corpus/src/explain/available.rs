@@ -1,8 +1,8 @@
-//! All steps that a position has, in place of the first that the ladder finds; and the easiest technique by which a move
-//! follows.
+//! Lists all steps that a position has, where a path takes only the first that the ladder finds; and finds the easiest
+//! technique that proves a move.
 //!
-//! The techniques up to chains find each of their steps, but for those that are marked in the [ladder](super::ladder): of
-//! chains there are more than anybody reads, and their first says as much.
+//! Techniques below chains find each of their steps, except those that the [ladder](super::ladder) marks. A position
+//! has more chains than anyone would read, so only the first is listed.
 
 use super::{
     implication::Proof,
@@ -20,11 +20,11 @@ use crate::{
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet, Grid, HOUSE_CELLS, HOUSE_MASKS};
 
-/// From this rating on, techniques take so long that they are tried only if there is no other step.
+/// Techniques from this rating on take so long that they run only if no easier technique has a step.
 const LONG: Er = Er::from_tenths(75);
 
 impl Explainer {
-    /// Returns the first of its techniques that does not find all of its steps; none if all do.
+    /// Returns the first technique of the explainer that does not find all of its steps; `None` if all do.
     pub fn first_unlisted(&self) -> Option<StepKind> {
         let mut entries = self.techniques.entries();
         let barred = self.techniques.barred();
@@ -80,8 +80,8 @@ impl Explainer {
         steps
     }
 
-    /// Returns the easiest technique by which a move follows now: one step of it places the digit, or leaves the digit
-    /// alone in its cell or in a house of it. None if no step of the techniques does, or the rules forbid the move.
+    /// Returns the easiest technique that proves a move: one of its steps places the digit, or eliminates candidates
+    /// until the digit is a naked or hidden single. Returns `None` if no step does, or if the rules forbid the move.
     ///
     /// Techniques that do not list all of their steps are left out: [`Self::first_unlisted`] names the first.
     ///
@@ -111,7 +111,7 @@ impl Explainer {
             if let Some(kind) = single.filter(|kind| entry.kinds.contains(kind)) {
                 return Some(kind);
             }
-            // Singles have been looked for.
+            // `single_of` has already looked for singles.
             if entry.kinds.iter().all(|kind| SINGLES.contains(kind)) {
                 continue;
             }
@@ -127,7 +127,7 @@ impl Explainer {
 
 const SINGLES: [StepKind; 3] = [StepKind::FullHouse, StepKind::HiddenSingle, StepKind::NakedSingle];
 
-/// Returns the easiest single that a move is.
+/// Returns the easiest kind of single that a move is, if it is a single.
 fn single_of(
     position: &Position,
     left: &[u16; 81],
@@ -149,7 +149,7 @@ fn single_of(
     hidden.or(is_naked.then_some(StepKind::NakedSingle))
 }
 
-/// Returns whether a step places a digit, or leaves a single that does.
+/// Returns whether a step places a digit, or makes it a single.
 fn leads_to(step: &Step, left: &[u16; 81], Move { cell, digit }: Move) -> bool {
     if step.placed.is_some() {
         return step.placed == Some((cell, digit));
@@ -201,7 +201,7 @@ mod tests {
         all
     }
 
-    /// The next step of the ladder is among those that are listed, and each of these is true.
+    /// The next step of the ladder is among the steps listed, and each of these agrees with the solution.
     #[test]
     fn the_next_step_is_listed() {
         let mut next = Explainer::with(Ladder::Full);
@@ -218,7 +218,7 @@ mod tests {
         }
     }
 
-    /// A path that continues from position to position has the steps of the path as a whole.
+    /// A path that stops and continues from its last position has the same steps as the whole path.
     #[test]
     fn hints_continue_where_they_were() {
         let mut rng = rng(4);
@@ -242,7 +242,8 @@ mod tests {
         }
     }
 
-    /// A move follows by a technique if the position has a step of it that leads there, and by none before.
+    /// A move is proved by a technique if the position has a step of it that leads to the move, and by no easier
+    /// technique.
     #[test]
     fn moves_follow_by_the_easiest_technique() {
         let conditions = TechniqueConditions::new().at_most(StepKind::WxyzWing);
@@ -260,7 +261,7 @@ mod tests {
                 assert!(is_empty || kind.is_none(), "{position} {cell}");
                 let naked = position.left()[cell.index()].is_power_of_two();
                 assert!(!is_empty || !naked || kind <= Some(StepKind::NakedSingle), "{position}");
-                // What is wrong follows by nothing.
+                // A wrong digit is proved by nothing.
                 let other = Digit::ALL[(digit.index() + 1) % 9];
                 let wrong = explainer.forced(&position, Move { cell, digit: other });
                 assert_eq!(wrong, None, "{position} {cell}={other}");

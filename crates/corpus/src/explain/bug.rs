@@ -1,13 +1,13 @@
-//! Bivalue universal grave (BUG): every unsolved cell would have two candidates and every digit two
-//! positions in each house, if it were not for some candidates. One of these must hold, because a
-//! grid without them has no solution or two.
+//! Bivalue universal grave (BUG): without a few surplus candidates, every unsolved cell would have two candidates and
+//! every digit two positions in each house. Such a grid has no solution or several, so at least one of the surplus
+//! candidates holds.
 //!
 //! | type | surplus candidates | what follows |
 //! |---|---|---|
 //! | 1 | in one cell (BUG+1) | the cell loses its other candidates |
 //! | 2 | one digit in several cells | cells that see all of them lose it |
 //! | 3 | in cells of a house | they form a naked subset with other cells of the house |
-//! | 4 | in two cells of a house that share another candidate | they hold that candidate or a surplus one |
+//! | 4 | in two cells of a house that share another candidate | the two cells hold that candidate and a surplus candidate |
 
 use super::{
     step::{Step, StepKind},
@@ -17,7 +17,7 @@ use crate::marks::Marks;
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet, HOUSES};
 
-/// The candidates without which every cell has two candidates and every digit two positions.
+/// The candidates that a position has beyond two per cell and two positions per digit and house.
 pub(super) struct Surplus {
     pub(super) of_cell: [u16; 81],
     cells: CellSet,
@@ -50,7 +50,7 @@ pub(super) fn bug(marks: &Marks) -> Option<Step> {
 
 impl Surplus {
     pub(super) fn find(marks: &Marks) -> Option<Self> {
-        // Quick: most positions have too many candidates.
+        // Leave soon: most positions have too many cells with more than two candidates.
         let mut cells = CellSet::EMPTY;
         for (cell, candidates) in marks.cells.iter().enumerate() {
             match candidates.count_ones() {
@@ -74,7 +74,7 @@ impl Surplus {
                 match found.len() {
                     0 => return None,
                     1 => found.into_iter().for_each(|cell| surplus.add(cell.index(), digit)),
-                    // Another house tells which of them.
+                    // Another house may show which of them have the surplus.
                     _ => {}
                 }
                 if surplus.is_hopeless() {
@@ -93,7 +93,7 @@ impl Surplus {
         surplus.rest_is_deadly(marks).then_some(surplus)
     }
 
-    /// Creates a step whose pattern is the surplus, without eliminations.
+    /// Creates a step with the surplus as its pattern, still without eliminations.
     fn step(&self, kind: StepKind) -> Step {
         Step::new(kind, self.cells, self.digits)
     }
@@ -120,7 +120,7 @@ impl Surplus {
             }
         }
         for house in &HOUSES {
-            // The digits met at least once, twice and three times.
+            // The digits found at least once, at least twice and at least three times.
             let mut once = 0;
             let mut twice = 0;
             let mut more = 0;
@@ -129,7 +129,7 @@ impl Surplus {
                 twice |= once & rest[cell.index()];
                 once |= rest[cell.index()];
             }
-            // Each digit is left nowhere or in exactly two cells.
+            // The house has each remaining digit in exactly two cells.
             if once != twice || more != 0 {
                 return false;
             }
@@ -153,7 +153,7 @@ impl Surplus {
                     else {
                         continue;
                     };
-                    // The surplus takes the place of one more cell, so k - 1 cells make a subset of k digits with it.
+                    // The surplus acts as one more cell, so k - 1 cells with k digits form a naked subset with it.
                     if own.count_ones() != k || self.digits & !own != 0 {
                         continue;
                     }

@@ -1,7 +1,7 @@
-//! Simple and multi-colouring: what follows from the strong links of a digit, whose ends hold it in turn.
+//! Simple and multi-colouring: conclusions from the strong links of a digit.
 //!
-//! The candidates of a digit that are linked by houses with two positions form clusters. In each cluster
-//! all candidates of one colour hold the digit and none of the other.
+//! Houses in which the digit has two positions link candidates to clusters. A cluster has two colours: linked
+//! candidates have different colours, so all candidates of one colour hold the digit and none of the other.
 //!
 //! ```text
 //!   simple   trap   a candidate sees both colours of a cluster: it goes
@@ -21,14 +21,14 @@ use crate::marks::{DirtySet, Marks};
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet};
 
-/// A cluster: the candidates of each colour, and the cells that see them.
+/// A cluster: the candidates of each colour, and the cells that see any of them.
 struct Cluster {
     colours: [CellSet; 2],
     seen: [CellSet; 2],
 }
 
-/// Finds a step of simple colouring, within a cluster, or of multi-colouring, between two, in the digits that have
-/// changed.
+/// Finds a step of simple colouring, within one cluster, or of multi-colouring, between two clusters, in the digits
+/// that have changed.
 pub(super) fn colouring(
     marks: &Marks,
     dirty: &mut DirtySet,
@@ -58,7 +58,7 @@ pub(super) fn colouring(
     None
 }
 
-/// Returns the houses with a strong link of a digit between two of some cells.
+/// Returns the houses with a strong link of a digit between two of `cells`.
 fn link_houses(marks: &Marks, digit: usize, cells: CellSet) -> u32 {
     let mut houses = 0;
     for house in 0..27 {
@@ -86,8 +86,8 @@ fn clusters(marks: &Marks, digit: usize) -> Vec<Cluster> {
     found
 }
 
-/// Returns the cells an even and an odd number of links from `first`; `linked` says which cells are linked
-/// to some.
+/// Returns the cells at an even and at an odd number of links from `first`; `linked` returns the cells that are linked
+/// to any of its argument.
 pub(super) fn two_colours(first: Cell, linked: impl Fn(CellSet) -> CellSet) -> [CellSet; 2] {
     let mut colours = [CellSet::from_iter([first]), CellSet::EMPTY];
     let mut frontier = colours[0];
@@ -100,7 +100,7 @@ pub(super) fn two_colours(first: Cell, linked: impl Fn(CellSet) -> CellSet) -> [
     colours
 }
 
-/// The candidates of a pattern and those it eliminates.
+/// The candidates of a pattern, and the candidates that it eliminates.
 type Coloured = (CellSet, CellSet);
 
 impl Cluster {
@@ -108,7 +108,7 @@ impl Cluster {
         self.colours[0] | self.colours[1]
     }
 
-    /// Returns a wrap or a trap.
+    /// Returns a wrap, or else a trap.
     fn simple(&self, all: CellSet) -> Option<Coloured> {
         let Self { colours, seen } = self;
         let wrapped =
@@ -125,7 +125,7 @@ impl Cluster {
         for (one, two) in [(self, other), (other, self)] {
             for colour in [0, 1] {
                 let seen_of_each = two.colours.map(|cells| one.seen[colour] & cells);
-                // One of the two colours holds, so what sees both fails.
+                // One of the two colours holds, so a colour that sees both fails.
                 if seen_of_each.iter().all(|seen| !seen.is_empty()) {
                     return Some((cells, one.colours[colour]));
                 }

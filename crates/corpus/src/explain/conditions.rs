@@ -1,4 +1,4 @@
-//! Conditions on the techniques that a puzzle needs or does without.
+//! Conditions on the techniques that a puzzle needs, and on those that it can do without.
 
 use std::{collections::BTreeMap, str::FromStr};
 
@@ -17,9 +17,9 @@ use crate::{
 };
 use batchdoku_engine::grid::Grid;
 
-/// Conditions on the path of a puzzle, as it stands, by a ladder: all techniques in the order of [`StepKind`], or
-/// those of Sudoku Explainer, without some. The path takes the first technique that applies, and must lead to the
-/// solution.
+/// Conditions on the solving path of a puzzle. The ladder of the path has all techniques in the order of [`StepKind`],
+/// or those of Sudoku Explainer, without some that the conditions exclude. Each step is of the first technique that
+/// applies, and the path must lead to the solution.
 ///
 /// ```
 /// use batchdoku::{Grid, corpus::explain::{StepKind, TechniqueConditions}};
@@ -36,7 +36,7 @@ use batchdoku_engine::grid::Grid;
 pub struct TechniqueConditions {
     ladder: Ladder,
     needs: Kinds,
-    /// Techniques: if any are named, one of them must have the hardest step of the path.
+    /// If this names any techniques, the hardest step of the path must be of one of them.
     hardest: Kinds,
     contains: Kinds,
     without: Kinds,
@@ -44,10 +44,11 @@ pub struct TechniqueConditions {
 }
 
 impl TechniqueConditions {
-    /// The name that stands for all techniques that use that a puzzle has one solution.
+    /// A name for all techniques that use that a puzzle has one solution.
     pub const UNIQUENESS: &str = "uniqueness";
 
-    /// Returns the techniques that a name stands for: its own, or [those that use uniqueness](Self::UNIQUENESS).
+    /// Returns the techniques that a name stands for: a single technique, or [those that use
+    /// uniqueness](Self::UNIQUENESS).
     ///
     /// # Errors
     /// If no technique has the name.
@@ -58,35 +59,35 @@ impl TechniqueConditions {
         Ok(vec![name.parse()?])
     }
 
-    /// Asks for a path to the solution by all techniques, and for nothing else.
+    /// Requires only a path to the solution, by all techniques.
     pub fn new() -> Self {
         let none = Kinds::NONE;
         let ladder = Ladder::Full;
         Self { ladder, needs: none, hardest: none, contains: none, without: none, at_most: None }
     }
 
-    /// Uses the techniques of Sudoku Explainer alone, if `er`.
+    /// If `er`, uses the techniques of Sudoku Explainer alone.
     pub fn er(self, er: bool) -> Self {
         Self { ladder: if er { Ladder::Er } else { Ladder::Full }, ..self }
     }
 
-    /// Asks for puzzles that need each of some techniques: the ladder up to the hardest of them leads to the solution,
-    /// and does not if any one of them is left out.
+    /// Requires that the puzzle needs each of `kinds`: the ladder up to the hardest of them leads to the solution, and
+    /// no longer does if any of them is left out.
     pub fn needs(self, kinds: impl IntoIterator<Item = StepKind>) -> Self {
         Self { needs: kinds.into_iter().collect(), ..self }
     }
 
-    /// Asks for puzzles that need one of some techniques, and nothing harder: the step of the path with the highest rating,
-    /// or the first of several, is of that technique. If Sudoku Explainer has the technique, the same holds for the path that
-    /// [rates](super::ErRating) the puzzle; if the [levels](crate::rate) have it, it is the hardest there too.
+    /// Requires that the hardest step of the path is of one of `kinds`. The hardest step is the first of those with the
+    /// highest rating. If Sudoku Explainer has the technique, the technique is also the hardest on the path that
+    /// [rates](super::ErRating) the puzzle; if the [levels](crate::rate) have it, it is the hardest there, too.
     ///
-    /// A puzzle that [needs](Self::needs) a technique may have a step that is rated higher: some techniques are tried before
-    /// others that are rated lower.
+    /// A puzzle that [needs](Self::needs) a technique may have a step with a higher rating, because the ladder tries
+    /// some techniques before others with lower ratings.
     pub fn hardest(self, kinds: impl IntoIterator<Item = StepKind>) -> Self {
         Self { hardest: kinds.into_iter().collect(), ..self }
     }
 
-    /// Asks for puzzles whose path has each of some techniques.
+    /// Requires a step of each of `kinds` on the path.
     pub fn contains(self, kinds: impl IntoIterator<Item = StepKind>) -> Self {
         Self { contains: kinds.into_iter().collect(), ..self }
     }
@@ -104,7 +105,8 @@ impl TechniqueConditions {
     /// Returns the conditions under their names, for the question of a job; `None` for those that are not given.
     pub fn described(this: Option<&Self>) -> BTreeMap<&'static str, Option<String>> {
         let this = this.copied().unwrap_or_default();
-        // Not named where it is not given, so that jobs that were begun before there was this condition can be resumed.
+        // Leave the name out if the condition is not given. Jobs from before there was this condition can be resumed
+        // then.
         let hardest = (!this.hardest.is_empty()).then_some(("hardest", this.hardest));
         let lists = [
             ("needs", this.needs),
@@ -115,7 +117,7 @@ impl TechniqueConditions {
         lists.into_iter().chain(hardest).map(|(name, kinds)| (name, Self::list(kinds))).collect()
     }
 
-    /// Returns the names of some techniques, or the one name that all who use uniqueness have; none if there are none.
+    /// Returns the names of some techniques, or the common name of those that use uniqueness; `None` if there are none.
     fn list(kinds: Kinds) -> Option<String> {
         if kinds == Kinds::of(StepKind::uses_uniqueness) {
             return Some(Self::UNIQUENESS.to_owned());
@@ -124,7 +126,7 @@ impl TechniqueConditions {
         (!names.is_empty()).then(|| names.join(","))
     }
 
-    /// Returns the hardest technique that the ladder has, and the condition that ends it there.
+    /// Returns the hardest technique on the ladder of these conditions, and the condition that ends the ladder there.
     fn end(&self) -> Option<(StepKind, &'static str)> {
         let needed = [(self.needs, "needs"), (self.hardest, "hardest")];
         let needed = needed.into_iter().filter_map(|(kinds, by)| Some((kinds.iter().max()?, by)));
@@ -133,18 +135,18 @@ impl TechniqueConditions {
         needed.into_iter().chain(at_most).min_by_key(|(kind, _)| *kind)
     }
 
-    /// Returns the hardest technique that the ladder has.
+    /// Returns the hardest technique on the ladder of these conditions.
     fn last(&self) -> Option<StepKind> {
         self.end().map(|(kind, _)| kind)
     }
 
-    /// Returns the last technique that may be needed.
+    /// Returns the hardest technique that `needs` or `hardest` names.
     fn last_needed(&self) -> Option<StepKind> {
         self.needs.iter().chain(self.hardest.iter()).max()
     }
 
-    /// Returns the alternatives, one of which must be met: for each technique that may be the hardest, these conditions
-    /// with it alone; otherwise these conditions.
+    /// Returns alternative conditions, one of which must be met. If several techniques may be the hardest, each
+    /// alternative names one of them; otherwise there is one alternative, these conditions.
     fn alternatives(&self) -> impl Iterator<Item = Self> {
         let of =
             |kind| Self { needs: self.needs.with(kind), hardest: Kinds::NONE.with(kind), ..*self };
@@ -158,7 +160,7 @@ impl TechniqueConditions {
         Kinds::of(|kind| !self.without.contains(kind) && last.is_none_or(|last| kind <= last))
     }
 
-    /// Returns the techniques that the conditions allow, without one more.
+    /// Returns the techniques that the conditions allow, without `but`.
     fn techniques(&self, but: Option<StepKind>) -> TechniqueSelection {
         let allowed = self.allowed();
         let barred = Kinds::of(|kind| !allowed.contains(kind) || but == Some(kind));
@@ -170,7 +172,7 @@ impl TechniqueConditions {
         LADDER.iter().any(|entry| entry.has(kind, self.ladder))
     }
 
-    /// Checks that there are such paths.
+    /// Checks that some path could meet the conditions.
     ///
     /// # Errors
     /// If the conditions contradict each other, or the ladder does not have a technique.
@@ -183,7 +185,7 @@ impl TechniqueConditions {
         if let Some(kind) = named.find(|&kind| !self.is_on_ladder(kind)) {
             return Err(ConditionError::NotOfLadder(kind));
         }
-        // Of several that may be the hardest, the easiest must be possible too.
+        // If several techniques may be the hardest, the easiest must be possible, too.
         let end = match self.hardest.iter().next() {
             None => (self.last_needed(), "needs"),
             easiest => (easiest, "hardest"),
@@ -202,15 +204,14 @@ impl TechniqueConditions {
         Ok(())
     }
 
-    /// Returns the techniques that are asked for, by the name of the condition.
+    /// Returns the techniques that each condition asks for, with the name of the condition.
     fn asked(&self) -> [(Kinds, &'static str); 3] {
         [(self.needs, "needs"), (self.hardest, "hardest"), (self.contains, "contains")]
     }
 
-    /// Checks that puzzles with such paths may have ratings of Sudoku Explainer within limits.
+    /// Checks that puzzles that meet the conditions may have ratings of Sudoku Explainer within limits.
     ///
-    /// # Errors
-    /// If they are rated higher or lower.
+    /// # Errors If all are rated higher or lower.
     pub(crate) fn check_rating(&self, limits: &ErLimits) -> Result<(), ConditionError> {
         let most = *limits.er.end();
         for (kinds, by) in self.asked() {
@@ -221,7 +222,8 @@ impl TechniqueConditions {
         let least = limits.least();
         for conditions in self.alternatives() {
             let Some((kind, by)) = conditions.end() else { continue };
-            // The hardest step has the rating; where any step may be the hardest, all that are allowed bound it.
+            // The rating is that of the hardest step. If no condition names the hardest technique, all allowed
+            // techniques bound the rating.
             let may_be_hardest = if by == "hardest" {
                 conditions.hardest
             } else {
@@ -234,18 +236,17 @@ impl TechniqueConditions {
         Ok(())
     }
 
-    /// Checks that puzzles with such paths may have one of some [levels](Difficulty): any if there are none.
+    /// Checks that puzzles that meet the conditions may have one of `levels`; an empty list allows all levels.
     ///
-    /// # Errors
-    /// If they are easier or harder.
+    /// # Errors If all are easier or harder.
     pub fn check_levels(&self, levels: &[Difficulty]) -> Result<(), ConditionError> {
         let Some(&level) = levels.first() else { return Ok(()) };
         let needed = self.needs.iter().map(|kind| (kind, "needs"));
         for (kind, by) in needed.chain(self.hardest.iter().map(|kind| (kind, "hardest"))) {
-            // Without what is needed, the ladder below it does not suffice.
+            // A needed technique is needed only if the easier techniques do not suffice.
             let mut hardest = levels.iter().map(|level| hardest_of(*level));
             let is_harder = hardest.all(|hardest| hardest.is_some_and(|hardest| hardest < kind));
-            // The hardest is the hardest of the levels too, if they have it.
+            // The hardest step is of the hardest technique of the level, too, if `rate` has the technique.
             let is_other = by == "hardest"
                 && kind.name().parse::<Technique>().is_ok()
                 && !levels.contains(&level_of(kind));
@@ -256,7 +257,7 @@ impl TechniqueConditions {
         for conditions in self.alternatives() {
             let Some((kind, by)) = conditions.end() else { continue };
             let hardest = conditions.allowed().iter().map(level_of).max();
-            // With techniques that `rate` does not have, puzzles may be of any level.
+            // If techniques are allowed that `rate` does not have, puzzles may be of any level.
             let hardest = hardest.filter(|hardest| *hardest < Difficulty::Search);
             if hardest.is_some_and(|hardest| levels.iter().all(|level| *level > hardest)) {
                 return Err(ConditionError::OtherLevel { kind, by, level });
@@ -291,7 +292,7 @@ impl TechniqueConditions {
         Ok(false)
     }
 
-    /// Does what [`Self::are_met_with`] does, for conditions that name at most one hardest technique.
+    /// Checks what [`Self::are_met_with`] checks, for conditions that name at most one hardest technique.
     ///
     /// # Errors
     /// If the search is stopped.
@@ -316,8 +317,8 @@ impl TechniqueConditions {
             }
         }
         let Some(kind) = self.hardest.iter().next() else { return Ok(true) };
-        // Where the ladder does not end with the technique, the path may differ, because some techniques are tried together,
-        // in the order of ratings.
+        // Search once more with the whole ladder. Beyond the technique, the path may differ, because some entries of
+        // the ladder find steps of several techniques and take the lowest rating.
         let whole = Self { needs: Kinds::NONE, hardest: Kinds::NONE, ..*self }.techniques(None);
         let path = explainer.techniques(&mut start.clone(), solution, whole)?;
         if path.is_none_or(|(_, hardest)| hardest != Some(kind)) {
@@ -326,8 +327,8 @@ impl TechniqueConditions {
         Self::rates_as(kind, puzzle, solution, explainer)
     }
 
-    /// Returns whether a technique is the hardest by the levels and by the rating of Sudoku Explainer, as far as these have
-    /// it.
+    /// Returns whether a technique is the hardest by the levels and by the rating of Sudoku Explainer, if these have
+    /// the technique.
     ///
     /// # Errors
     /// If the search is stopped.
@@ -346,7 +347,7 @@ impl TechniqueConditions {
         if !rated.is_on_ladder(kind) {
             return Ok(true);
         }
-        // A rating is that of the class.
+        // Search on the canonical form, because a rating is that of the class.
         let (form, transform) = canonical(puzzle);
         let solution = transform.apply(solution);
         let rated = rated.techniques(None);
@@ -354,9 +355,9 @@ impl TechniqueConditions {
         Ok(found.is_some_and(|(_, hardest)| hardest == Some(kind)))
     }
 
-    /// Returns whether a puzzle whose only solution is known meets the conditions, as [`Self::are_met_with`] does but
-    /// sooner. Now and then it refuses a puzzle that meets them, because the steps of the shortcut can be in the way of
-    /// the ladder.
+    /// Returns whether a puzzle whose only solution is known meets the conditions, faster than [`Self::are_met_with`].
+    /// It sometimes refuses a puzzle that meets them, because steps of the shortcut can remove steps that the ladder
+    /// would take.
     ///
     /// # Errors
     /// If the search is stopped.
@@ -374,7 +375,7 @@ impl TechniqueConditions {
         Ok(false)
     }
 
-    /// Does what [`Self::are_met_soon`] does, for conditions that name at most one hardest technique.
+    /// Checks what [`Self::are_met_soon`] checks, for conditions that name at most one hardest technique.
     ///
     /// # Errors
     /// If the search is stopped.
@@ -392,8 +393,8 @@ impl TechniqueConditions {
         self.is_met_with(puzzle, solution, explainer)
     }
 
-    /// Returns whether a puzzle seems to need one of the techniques that are needed, by tests in the order of how many
-    /// puzzles they decide in a given time.
+    /// Returns whether a puzzle seems to need the technique `kind`. The tests that decide most puzzles in a given time
+    /// come first.
     ///
     /// # Errors
     /// If the search is stopped.
@@ -407,13 +408,13 @@ impl TechniqueConditions {
         let all = self.techniques(None);
         let without = self.techniques(Some(kind));
         let Explainer { memory, .. } = explainer;
-        // Most puzzles do without what is needed: a shortcut tells that in microseconds.
+        // Most puzzles can do without the technique: a shortcut shows this in microseconds.
         let mut marks = shortcut(Marks::new(puzzle), &without, &mut memory.chains.loops);
         if marks.solution().is_complete() {
             return Ok(false);
         }
-        // Of the others, most need more. Where the ladder has chains, which take milliseconds, that shows sooner if the
-        // technique and the shortcut take turns.
+        // Most of the other puzzles need more than the technique. If the ladder has chains, which take milliseconds,
+        // this shows sooner when steps of the technique and the shortcut alternate.
         if without.have(StepKind::Aic) {
             let mut position = marks.clone();
             while !position.solution().is_complete() {
@@ -422,7 +423,7 @@ impl TechniqueConditions {
                 position = shortcut(position, &all, &mut memory.chains.loops);
             }
         }
-        // Without the technique the ladder gets stuck; with it, it continues from there to the solution.
+        // The ladder must get stuck without the technique, and continue with it from there to the solution.
         if explainer.techniques(&mut marks, solution, without)?.is_some() {
             return Ok(false);
         }
@@ -438,7 +439,7 @@ impl Default for TechniqueConditions {
 }
 
 impl Explainer {
-    /// Creates an explainer that goes up the ladder of some conditions. Paths of it need not meet the others.
+    /// Creates an explainer with the ladder of `conditions`. A path that it finds may fail the other conditions.
     pub fn of_conditions(conditions: &TechniqueConditions) -> Self {
         Self::on(conditions.techniques(None))
     }
@@ -456,8 +457,8 @@ impl Explainer {
         conditions.are_met_with(puzzle, &solution, self)
     }
 
-    /// Returns the techniques of the path from a position to the solution, and that of its hardest step; none if these
-    /// techniques do not lead there, and then the position is where they end.
+    /// Returns the techniques of the path from a position to the solution, and the technique of the hardest step;
+    /// `None` if the path does not reach the solution. The position becomes the end of the path.
     fn techniques(
         &mut self,
         marks: &mut Marks,
@@ -484,7 +485,7 @@ impl Explainer {
     }
 }
 
-/// The reason that no path meets some conditions.
+/// Explains why no path can meet some conditions.
 ///
 /// ```
 /// use batchdoku::corpus::explain::{ConditionError, StepKind, TechniqueConditions};
@@ -506,7 +507,7 @@ pub enum ConditionError {
         /// The condition that asks for it.
         by: &'static str,
     },
-    /// A technique is harder than the hardest of the ladder.
+    /// A condition asks for a technique that is harder than the end of the ladder.
     #[error("'{by} {kind}' and '{end} {last}' exclude each other: the ladder ends before {kind}")]
     Above {
         /// The technique that is asked for.
@@ -518,7 +519,7 @@ pub enum ConditionError {
         /// The condition that ends the ladder there.
         end: &'static str,
     },
-    /// A technique is rated higher than puzzles may be.
+    /// A technique is always rated higher than the limits allow.
     #[error("'{by} {kind}' and ER up to {most} exclude each other: its steps have {} or more", kind.er())]
     RatedHigher {
         /// The technique that is asked for.
@@ -528,7 +529,7 @@ pub enum ConditionError {
         /// The highest rating allowed.
         most: Er,
     },
-    /// Steps up to the hardest are rated lower than puzzles must be.
+    /// The allowed techniques are always rated lower than the limits ask for.
     #[error(
         "'{by} {kind}' and ratings from {least} on exclude each other: what solves such puzzles is rated lower"
     )]
@@ -540,7 +541,7 @@ pub enum ConditionError {
         /// The lowest rating allowed.
         least: Er,
     },
-    /// Puzzles of a level are rated lower or higher than puzzles must be.
+    /// Puzzles of the levels are always rated lower or higher than the limits allow.
     #[error("the difficulty {} and ratings from {least} to {most} exclude each other", level.name())]
     LevelOfRating {
         /// The first level that is asked for.
@@ -550,7 +551,7 @@ pub enum ConditionError {
         /// The highest rating allowed.
         most: Er,
     },
-    /// Puzzles of a level are solved without what is asked for, or need more than is allowed.
+    /// Puzzles of the levels do not need the technique, or need more than is allowed.
     #[error("'{by} {kind}' and the difficulty {} exclude each other", level.name())]
     OtherLevel {
         /// The technique of the condition.
@@ -563,7 +564,7 @@ pub enum ConditionError {
 }
 
 impl ErLimits {
-    /// Checks that puzzles of some [levels](Difficulty) may have ratings within these limits: any if there are no levels.
+    /// Checks that puzzles of one of `levels` may have ratings within these limits; an empty list allows all levels.
     ///
     /// # Errors
     /// If all puzzles of the levels are rated higher or lower.
@@ -573,7 +574,8 @@ impl ErLimits {
         };
         let (least, most) = (self.least(), *self.er.end());
         let kinds = || StepKind::ALL.into_iter();
-        // What solves a puzzle bounds its rating; and steps up to a rating bound the level.
+        // The techniques that solve puzzles of the levels bound the rating, and the techniques within the limits bound
+        // the level.
         let solving = kinds().filter(|kind| level_of(*kind) <= *hardest);
         let reached = kinds().filter(|kind| kind.er() <= most).map(level_of).max();
         let is_lower = solving.map(StepKind::most_er).max() < Some(least);
@@ -585,8 +587,8 @@ impl ErLimits {
     }
 }
 
-/// Returns the level of puzzles whose hardest technique is one of the ladder: of those that
-/// [`rate`](crate::rate) does not have, that of a search.
+/// Returns the level of puzzles whose hardest technique is `kind`; for a technique that [`rate`](crate::rate) does not
+/// have, the level of a search.
 fn level_of(kind: StepKind) -> Difficulty {
     match kind {
         StepKind::FullHouse | StepKind::HiddenSingle | StepKind::NakedSingle => Difficulty::Easy,
@@ -611,7 +613,7 @@ fn level_of(kind: StepKind) -> Difficulty {
     }
 }
 
-/// Returns the hardest technique of the ladder that puzzles of a level can need; none if they need others.
+/// Returns the hardest technique that puzzles of a level can need; `None` for a search, which may need any.
 fn hardest_of(level: Difficulty) -> Option<StepKind> {
     if level >= Difficulty::Search {
         return None;
@@ -631,7 +633,7 @@ mod tests {
         puzzles.map(|generated| generated.expect("such puzzles are not rare").puzzle).collect()
     }
 
-    /// Returns the techniques of the path that an explainer finds; none if it does not reach the solution.
+    /// Returns the techniques of the path that an explainer finds; `None` if it does not reach the solution.
     fn path(explainer: &mut Explainer, puzzle: &Grid) -> Option<Vec<StepKind>> {
         let mut kinds = Vec::new();
         explainer.explain(puzzle, |step, _| kinds.push(step.kind)).ok().map(|_| kinds)
@@ -651,7 +653,7 @@ mod tests {
                     None,
                     "{puzzle}"
                 );
-                // Any other path needs something harder.
+                // Any other path needs a harder technique.
                 let other = TechniqueConditions::new().without([kind]);
                 let harder = path(&mut Explainer::of_conditions(&other), &puzzle)
                     .is_none_or(|kinds| kinds.into_iter().max() > Some(kind));
@@ -682,7 +684,7 @@ mod tests {
                 assert_eq!(needs.are_met_by(&puzzle), Ok(true), "{puzzle}");
             }
         }
-        // Of several, any may be the hardest.
+        // If several techniques are named, each may be the hardest.
         let either = TechniqueConditions::new().hardest([Pointing, XyWing]);
         let kinds = made(either, 40).into_iter().map(|puzzle| {
             let pointing = TechniqueConditions::new().hardest([Pointing]).are_met_by(&puzzle);
@@ -765,7 +767,8 @@ mod tests {
         let all = [Easy, Medium, Hard, Search, LongSearch];
         for (conditions, possible) in [
             (needs(HiddenSingle), &all[..1]),
-            // Direct hidden triples come earlier; a hidden pair comes later, and may do.
+            // Direct hidden triples come before pointing on the ladder; a hidden pair comes after it, and may replace
+            // it.
             (needs(Pointing), &all[1..3]),
             (needs(XWing), &all[1..3]),
             (needs(Skyscraper), &all[2..]),
@@ -800,7 +803,7 @@ mod tests {
             (new().at_most(HiddenSingle), 1.0, 1.5),
             (new().needs([NakedPair]), 3.0, 3.0),
             (new().hardest([XyWing]), 4.2, 4.2),
-            // Strong links come before, and are rated up to 4.3.
+            // Strong links come before XY-wings, and are rated up to 4.3.
             (new().needs([XyWing]), 4.2, 4.3),
             (new().needs([UniqueRectangle]), 4.5, 12.0),
             (new().contains([XyWing]), 4.2, 12.0),

@@ -1,4 +1,4 @@
-//! Finned and sashimi fish: a fish but for some candidates in one box, the fins.
+//! Finned and sashimi fish: fish with extra candidates, the fins, in one box.
 //!
 //! ```text
 //!        c2        c7 c8 c9
@@ -24,8 +24,7 @@ use crate::{
 use batchdoku_base::bits;
 use batchdoku_engine::grid::CellSet;
 
-/// Finds a finned or sashimi fish of `k` lines: three or four. Fish of two lines are found as chains of two
-/// strong links.
+/// Finds a finned or sashimi fish of `k` lines, three or four. `strong_links` finds those of two lines.
 pub(super) fn finned_fish(
     marks: &Marks,
     dirty: &mut DirtySet,
@@ -43,17 +42,17 @@ pub(super) fn finned_fish(
     None
 }
 
-/// The rows or the columns in which fish of a digit are sought.
+/// The rows, or the columns, as base lines for fish of a digit.
 struct Base<'a> {
     marks: &'a Marks,
     digit: usize,
-    /// The house of the first line: 0 if they are rows, 9 if they are columns.
+    /// The index of the first line: 0 for rows, 9 for columns.
     first_line: usize,
     /// The positions of the digit in each line.
     positions: [u16; 9],
 }
 
-/// The lines of a fish in a chute, and a box that they cross, in which the fins are.
+/// The base lines of a fish in a chute, and the box of the chute with the fins.
 struct FinBox {
     /// All lines of the chute.
     chute: u16,
@@ -69,7 +68,7 @@ impl<'a> Base<'a> {
         Self { marks, digit, first_line, positions }
     }
 
-    /// Returns the positions of the digit in some lines.
+    /// Returns the positions of the digit in `lines`.
     #[inline(always)]
     fn union(&self, lines: u16) -> u16 {
         bits(lines).fold(0, |union, line| union | self.positions[line])
@@ -83,7 +82,7 @@ impl<'a> Base<'a> {
             if lines & !filled != 0 {
                 continue;
             }
-            // A fish without fins has k cover lines. A box adds at most three of its own.
+            // A fish without fins has k cover lines. Fins add at most the three lines through a box.
             let all = size(self.union(lines));
             if all > k + 3 || all <= k {
                 continue;
@@ -94,7 +93,7 @@ impl<'a> Base<'a> {
                 if fins.lines == 0 {
                     continue;
                 }
-                // All positions outside of the box are covered, and as many lines through it as are left: none or one.
+                // The cover has all positions outside of the box, and so at most one line through the box.
                 let outside =
                     self.union(lines & !fins.lines) | self.union(fins.lines) & !fins.positions;
                 let through_box: &[u16] = match k.checked_sub(size(outside)) {
@@ -117,8 +116,8 @@ impl<'a> Base<'a> {
         None
     }
 
-    /// Returns the step of a fish with fins in a box, if it has fins there and eliminates something: candidates of cover
-    /// lines that see all fins.
+    /// Returns the step of a fish with fins in a box, if it has fins there and eliminates something: candidates in
+    /// cover lines that see all fins.
     fn step(&self, lines: u16, cover: u16, fins: &FinBox) -> Option<Step> {
         let has_fins = self.union(fins.lines) & fins.positions & !cover != 0;
         if !has_fins {

@@ -1,5 +1,5 @@
-//! The data of proofs: implications, each with its reason, that lead from assumptions to a step; or the candidates
-//! one of which holds, because the puzzle has one solution. `prove` finds them, `write` puts them into words.
+//! The data of proofs: implications with reasons that lead from assumptions to a step; or candidates of which one must
+//! hold, because the puzzle has one solution. `prove` finds proofs, `write` writes them.
 
 use std::fmt;
 
@@ -12,30 +12,30 @@ use super::{
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet, Digit};
 
-/// Why a step holds whose pattern alone does not show it.
+/// The proof of a step whose pattern alone does not prove it.
 #[derive(Clone, Debug)]
 pub(crate) enum Proof {
     /// Chains of implications.
     Chains(Chains),
-    /// Candidates one of which holds, because without them the puzzle would have two solutions or none.
+    /// One of these candidates holds, because without them the puzzle would have two solutions or none.
     OneOf(Vec<(Cell, Digit)>),
 }
 
-/// Chains from assumptions one of which is true.
+/// Chains that start from several assumptions, one of which is true.
 #[derive(Clone, Debug)]
 pub(crate) struct Chains {
     pub(super) cases: Cases,
     pub(super) branches: Vec<CaseBranch>,
 }
 
-/// An assumption and what follows from it, in an order in which premises come before conclusions.
+/// An assumption and the implications from it, premises before conclusions.
 #[derive(Clone, Debug)]
 pub(super) struct CaseBranch {
     pub(super) assumed: Claim,
     pub(super) implications: Vec<Implication>,
 }
 
-/// A claim that follows from others, its premises.
+/// A claim that follows from other claims, the premises.
 #[derive(Clone, Debug)]
 pub(super) struct Implication {
     pub(super) premises: Vec<Claim>,
@@ -50,7 +50,7 @@ pub(super) enum Reason {
     Cell,
     /// The house of this index.
     House(u8),
-    /// A step that can be taken once the premises, candidates, are gone.
+    /// A step that applies once the premises have been eliminated; each premise is a failing candidate.
     Step(Box<NestedStep>),
 }
 
@@ -63,14 +63,14 @@ impl From<Cause> for Reason {
     }
 }
 
-/// A step within a chain, with its own proof unless its pattern suffices.
+/// A step within a chain, with a proof if its pattern alone does not prove it.
 #[derive(Clone, Debug)]
 pub(super) struct NestedStep {
     pub(super) step: Step,
     pub(super) proof: Option<Proof>,
 }
 
-/// One of some cells holds a digit (`r1c78=5`), or none of them does (`r1c78<>5`).
+/// A claim about a digit: one of the cells holds it (`r1c78=5`), or none does (`r1c78<>5`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Claim {
     pub(super) cells: CellSet,

@@ -1,4 +1,4 @@
-//! The ladder: the techniques in the order in which they are tried, and the climb.
+//! The ladder: all techniques in the order in which they are tried.
 
 use super::{
     aligned_exclusion::aligned_exclusion,
@@ -27,12 +27,13 @@ use batchdoku_base::bits;
 
 /// The memory that the techniques work on, allocated once.
 ///
-/// If a technique has found nothing in a house (or for a digit), it finds nothing there until the house changes. So
-/// each technique has a list of what it has not seen since it changed, and removes from it what it finds nothing in.
+/// A technique that has found nothing in a house (or for a digit) finds nothing there until the house changes. So each
+/// technique has a list of what has changed since it last looked, and removes houses and digits in which it finds
+/// nothing.
 #[derive(Debug)]
 pub(super) struct StepMemory {
     pub(super) chains: ChainMemory,
-    /// The list of each technique.
+    /// The houses and digits that each technique must look at.
     dirty: [DirtySet; LADDER.len()],
 }
 
@@ -43,12 +44,12 @@ impl Default for StepMemory {
 }
 
 impl StepMemory {
-    /// Another puzzle: no technique has seen anything.
+    /// Starts with another puzzle, in which every technique must look at everything.
     pub(super) fn start(&mut self) {
         self.dirty.fill(DirtySet::ALL);
     }
 
-    /// Some houses and digits have changed.
+    /// Adds changed houses and digits to the lists of all techniques.
     pub(super) fn mark(&mut self, changed: DirtySet) {
         self.dirty.iter_mut().for_each(|dirty| dirty.merge(changed));
     }
@@ -60,12 +61,12 @@ pub enum Ladder {
     /// The techniques of Sudoku Explainer: the ratings of the steps are ER.
     #[default]
     Er,
-    /// All.
+    /// All techniques.
     Full,
 }
 
-/// Finds the first step of a technique in a position: the one of the lowest rating, and of these
-/// the first in the order of houses, cells and digits; or every step, which it only adds to what is wanted.
+/// Finds the first step of a technique in a position: the lowest rating first, then the order of houses, cells and
+/// digits. If every step is wanted, adds all steps to the list and returns `None`.
 type FindStep = fn(&Marks, &mut DirtySet, &mut ChainMemory, &mut Wanted) -> Option<Step>;
 
 pub(super) struct TechniqueEntry {
@@ -74,35 +75,35 @@ pub(super) struct TechniqueEntry {
     /// The techniques of its steps.
     pub(super) kinds: &'static [StepKind],
     pub(super) find: FindStep,
-    /// True if Sudoku Explainer has it too.
+    /// True if Sudoku Explainer has the technique, too.
     is_er: bool,
-    /// True if it finds every step where each is wanted; otherwise the first.
+    /// True if the technique finds all of its steps when every step is wanted; false if it finds only the first.
     pub(super) lists: bool,
 }
 
 impl TechniqueEntry {
-    /// Returns whether a ladder has it.
+    /// Returns whether a ladder has this entry.
     fn is_on(&self, ladder: Ladder) -> bool {
         self.is_er || ladder == Ladder::Full
     }
 
-    /// Returns whether a ladder has it, and it has steps of a technique.
+    /// Returns whether a ladder has this entry, and the entry finds steps of `kind`.
     pub(super) fn has(&self, kind: StepKind, ladder: Ladder) -> bool {
         self.is_on(ladder) && self.kinds.contains(&kind)
     }
 
-    /// Returns whether none of its steps may be used.
+    /// Returns whether all of its techniques are barred.
     fn is_barred(&self, barred: Kinds) -> bool {
         !barred.is_empty() && self.kinds.iter().all(|&kind| barred.contains(kind))
     }
 }
 
-/// The techniques that an explainer uses: those of a ladder, up to one entry and without some.
+/// The techniques that an explainer uses: a ladder up to some entry, without barred techniques.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TechniqueSelection {
     ladder: Ladder,
     barred: Kinds,
-    /// The number of entries of [`LADDER`], from the first.
+    /// The number of entries at the start of [`LADDER`] that may be used.
     count: usize,
 }
 
@@ -161,8 +162,7 @@ impl TechniqueSelection {
         self.barred
     }
 
-    /// Returns whether these are all techniques of Sudoku Explainer and no others, so that the ratings of paths are its
-    /// own.
+    /// Returns whether the selection is exactly the techniques of Sudoku Explainer, so that paths have its ratings.
     pub(super) fn are_of_er(&self) -> bool {
         self.ladder == Ladder::Er && self.barred == Kinds::NONE && self.count == LADDER.len()
     }
@@ -179,19 +179,18 @@ const fn extra(tenths: u8, kinds: &'static [StepKind], find: FindStep) -> Techni
 }
 
 impl TechniqueEntry {
-    /// Returns the entry of a technique whose first step is all that it finds.
+    /// Marks an entry as one that finds only its first step.
     const fn of_first_step(self) -> Self {
         Self { lists: false, ..self }
     }
 }
 
-/// The techniques of all nets, whatever chains they have within them.
+/// The techniques that all nets may have, at any nesting.
 const NETS: &[StepKind] =
     &[K::CellForcingNet, K::RegionForcingNet, K::ContradictionForcingNet, K::DoubleForcingNet];
 
-/// The techniques in the order of Sudoku Explainer (as SukakuExplainer 1.18.1 has it), and the others where
-/// their difficulty places them. The first that finds a step is used; so a later one with a lower rating
-/// waits.
+/// All techniques in the order of SukakuExplainer 1.18.1; those that it lacks are placed by their difficulty. The
+/// ladder uses the first technique that finds a step, even if a later technique would find a step with a lower rating.
 pub(super) const LADDER: &[TechniqueEntry] = &[
     er(10, &[K::FullHouse, K::HiddenSingle], |marks, _, _, wanted| hidden_single(marks, wanted)),
     er(17, &[K::DirectPointing, K::DirectClaiming], |marks, dirty, chains, wanted| {
@@ -346,8 +345,8 @@ pub(super) const LADDER: &[TechniqueEntry] = &[
     .of_first_step(),
 ];
 
-/// Finds the next step in a position: that of the first technique of the ladder that finds one. Techniques behind the
-/// last one that can be rated `most` or less are not tried. (The ladder does not rise all the way: ALS-XY-wings, 7.6, come
+/// Finds the next step in a position: the step of the first technique on the ladder that finds one. Stops at the last
+/// technique that can be rated `most` or less. (Ratings do not rise along the whole ladder: ALS-XY-wings, 7.6, come
 /// before techniques of 7.5.)
 pub(super) fn next_step(
     techniques: TechniqueSelection,

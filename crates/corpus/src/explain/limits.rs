@@ -1,10 +1,10 @@
-//! The ranges that the ratings of a puzzle may have, and what a rating lacks.
+//! The ranges that the ratings of a puzzle must be in, and how far a rating is below them.
 
 use std::ops::RangeInclusive;
 
 use super::{rating::ErRating, step::Er};
 
-/// The ranges of ER, EP and ED; all by default.
+/// The ranges of ER, EP and ED; by default, all values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ErLimits {
     pub(crate) er: RangeInclusive<Er>,
@@ -24,16 +24,16 @@ impl Default for ErLimits {
 pub(crate) enum LimitCheck {
     /// The rating is within the limits.
     Within(ErRating),
-    /// A rating is too low: by how many tenths, and more if it is a rating that is decided early. For example, with ER
-    /// from 4.0, a puzzle with ER 3.8 lacks 2.
+    /// A rating is too low, by this number of tenths plus [`EARLIER`] for each rating that is decided later. For
+    /// example, with ER from 4.0, a puzzle with ER 3.8 lacks 2.
     Missing(u32),
-    /// The rating is too high, the puzzle has none, or the search for it was stopped: the puzzle will not do.
+    /// The rating is too high, the puzzle has none, or the search for it was stopped.
     AboveLimits,
 }
 
-/// Added to what a rating lacks for each rating that is decided later: ED is decided by the first step, EP by the first
-/// digit, ER by the last step. It is more than any rating can lack (255 tenths). So a puzzle with too low an ED is
-/// farther from the limits than a puzzle with too low an EP, and that is farther than a puzzle with too low an ER.
+/// A penalty for each rating that is decided later: the first step decides ED, the first digit EP, and the last step
+/// ER. It is more than any rating can lack (255 tenths). So a puzzle with too low an ED is farther from the limits than
+/// a puzzle with too low an EP, and that puzzle is farther than a puzzle with too low an ER.
 const EARLIER: u32 = 1000;
 
 impl LimitCheck {
@@ -45,7 +45,7 @@ impl LimitCheck {
 }
 
 impl ErLimits {
-    /// Returns the lowest rating that the hardest step may have: ED is at most EP, and EP at most ER.
+    /// Returns the lowest ER within the limits, given that ED is at most EP, and EP at most ER.
     pub(super) fn least(&self) -> Er {
         *self.er.start().max(self.ep.start()).max(self.ed.start())
     }
@@ -59,7 +59,7 @@ impl ErLimits {
         if rating.ed == Er::default() { most.min(*self.ed.end()) } else { most }
     }
 
-    /// Returns by how much the ratings that are decided are too low.
+    /// Returns what the ratings that are already decided lack.
     pub(super) fn missing(&self, rating: &ErRating, has_placed: bool) -> u32 {
         let ed = if rating.ed == Er::default() { 0 } else { missing(rating.ed, &self.ed) };
         if ed > 0 {
@@ -90,7 +90,7 @@ mod tests {
         }
     }
 
-    /// A generator prefers the puzzle that lacks less, so that it mends first what is decided first.
+    /// A generator prefers the puzzle that lacks less, so it first repairs the rating that is decided first.
     #[test]
     fn a_rating_that_is_decided_earlier_lacks_more() {
         let only_er = lacks(90, 90, 10);

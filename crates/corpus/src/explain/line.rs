@@ -1,5 +1,6 @@
-//! Steps as lines of text: the technique with its rating, the pattern, the proof if the pattern does not suffice, and the
-//! conclusion. That comes last, because whoever reads from left to right, as language models do, has the reasons then.
+//! Steps as lines of text: the technique with its rating, the pattern, the proof if the pattern does not suffice, and
+//! the conclusion. The conclusion comes last, because a reader from left to right, such as a language model, then
+//! already has the reasons.
 //!
 //! ```text
 //! hidden single 1.2: 8 in box 2 at r1c6, so r1c6=8
@@ -7,8 +8,9 @@
 //! aic 7.0: 2 4 5 6 at r2c1 r2c7, because (6)r2c1 = (6)r2c7 - (6=2)r8c7, so r2c1<>4
 //! ```
 //!
-//! A chain without branches is in Eureka notation. Other proofs name the cases one of which holds, each with what follows
-//! from it: a chain, or implications in braces, each with its reason in brackets, a cell, a house or a step.
+//! A chain without branches is in Eureka notation. Other proofs list the cases, of which one must hold, with what
+//! follows from each: a chain, or implications in braces. Each implication has its reason in brackets: a cell, a house
+//! or a step.
 //!
 //! ```text
 //! ..., because r7c4: (2)r7c4 - (2)r8c4 = (2)r8c1; r7c4=4 {r7c4=4 -> r8c4<>4 (box 8); r8c4<>4 r8c6<>4 -> r8c1=4 (row 8)}, so ...
@@ -58,7 +60,7 @@ pub(super) fn write_line(step: &Step, proof: Option<&Proof>, out: &mut Vec<u8>) 
     }
 }
 
-// To write to a vector does not fail.
+// Writing to a vector does not fail.
 
 fn write_proof(proof: &Proof, out: &mut Vec<u8>) {
     match proof {
@@ -91,7 +93,7 @@ fn write_chains(chains: &Chains, out: &mut Vec<u8>) {
 }
 
 fn write_branch(branch: &CaseBranch, out: &mut Vec<u8>) {
-    // Of a single claim, Eureka notation would not show whether it holds.
+    // Eureka notation of a single claim would not show whether the claim holds.
     if let Some(line) = branch.line().filter(|line| line.len() > 1) {
         out.extend_from_slice(eureka(&line).as_bytes());
         return;

@@ -12,19 +12,19 @@ use crate::{
 use batchdoku_base::bits;
 use batchdoku_engine::grid::ALL_DIGITS;
 
-/// The houses that lock, and those that they lock in: box and column, box and row, column and box,
-/// row and box.
+/// Pairs of a house that locks a digit and a house that the digit is locked in: box and column, box and row, column and
+/// box, row and box.
 const PAIRS: [(u32, u32); 4] = [(BOXES, COLUMNS), (BOXES, ROWS), (COLUMNS, BOXES), (ROWS, BOXES)];
 
-/// Calls `found` for each step by locked candidates until it returns something; `direct`: only those that leave
-/// a hidden single.
+/// Calls `found` for each step by locked candidates until `found` returns something. With `direct`, only steps that
+/// leave a hidden single count.
 pub(super) fn locked<T>(
     marks: &Marks,
     dirty: &mut DirtySet,
     direct: bool,
     mut found: impl FnMut(Step) -> Option<T>,
 ) -> Option<T> {
-    // Direct ones need all houses: the hidden single that they leave may be in a house that has changed.
+    // Direct steps need all houses, because the hidden single may be in a house that has changed.
     let houses = if direct { u32::MAX } else { dirty.houses };
     let digits = locked_digits(marks, dirty.digits);
     for (lockers, covers) in PAIRS {
@@ -54,9 +54,8 @@ pub(super) fn locked<T>(
     None
 }
 
-/// Returns the digits of some that may be locked: with one of the nine minirows (or, in the other direction,
-/// minicolumns) of a chute that is the only one of its line or box to hold it, while another one of the box
-/// or line does.
+/// Returns the digits of `digits` that may be locked. A digit may be if a minirow of the chute is the only one of its
+/// row (or of its box) with the digit, while another minirow of its box (or row) has it, too; for columns likewise.
 fn locked_digits(marks: &Marks, digits: u32) -> u32 {
     let mut found = 0;
     for lines in marks.positions[..18].chunks_exact(3) {
@@ -72,7 +71,7 @@ fn locked_digits(marks: &Marks, digits: u32) -> u32 {
     found
 }
 
-/// The thirds of a line in which it has any of nine positions.
+/// The thirds of a line that contain any of its positions in a mask of nine.
 static MINIS: [u8; 512] = {
     let mut table = [0; 512];
     let mut line = 0;
@@ -87,7 +86,8 @@ static MINIS: [u8; 512] = {
     table
 };
 
-/// For each set of the nine minirows of a chute: true if a digit in those alone may be locked.
+/// For each set of the nine minirows of a chute: true if a digit with positions in exactly these minirows may be
+/// locked.
 static MAY_LOCK: [bool; 512] = {
     let mut table = [false; 512];
     let mut set = 0usize;
@@ -107,7 +107,7 @@ static MAY_LOCK: [bool; 512] = {
     table
 };
 
-/// Returns the elimination of `digit` from the cells of `cover` outside of `house`, if there is any.
+/// Returns the elimination of `digit` from the cells of `cover` outside of `house`; `None` if there is none.
 fn step(marks: &Marks, (house, cover): (usize, usize), digit: usize) -> Option<Step> {
     let kind = if house >= 18 { StepKind::Pointing } else { StepKind::Claiming };
     let own = marks.candidates_in(house, digit);
@@ -115,8 +115,8 @@ fn step(marks: &Marks, (house, cover): (usize, usize), digit: usize) -> Option<S
     step.with_eliminations(digit, marks.candidates_in(cover, digit) & !own).into_productive()
 }
 
-/// Returns the first hidden single of `digit` that the elimination leaves in a house of the kind of
-/// `house`.
+/// Returns the first hidden single of `digit` that the elimination leaves in a house, where this house and `house` are
+/// of the same kind.
 fn direct_step(
     marks: &Marks,
     (house, cover): (usize, usize),

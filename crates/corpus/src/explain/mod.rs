@@ -1,17 +1,17 @@
 //! Solving step by step, and the rating on the scale of Sudoku Explainer.
 //!
-//! `jobs::Explain` lists the steps to the solution. Each is one instance of the first technique of a ladder that
-//! applies. There are two ladders in one table. The first has the techniques, ratings and order of SukakuExplainer
-//! 1.18.1, the successor of N. Juillerat's Sudoku Explainer; collections of puzzles are described by its ratings (ER,
-//! EP and ED as its `serate` prints them). The second has further techniques, placed by their difficulty.
+//! `jobs::Explain` lists the steps to the solution. Each step is of the first technique on a ladder that applies. One
+//! table has two ladders. The first has the techniques, ratings and order of SukakuExplainer 1.18.1, the successor of
+//! N. Juillerat's Sudoku Explainer, because collections of puzzles are described by its ratings: ER, EP and ED, as its
+//! program `serate` prints them. The second adds techniques, placed by their difficulty.
 //!
-//! [`StepKind`] has the techniques with their meanings, `step.rs` their ratings, and `ladder.rs` the order in which they
-//! are tried; docs/techniques.md has it all in one table.
+//! [`StepKind`] has the techniques with their meanings and base ratings, and `ladder.rs` the order in which they are
+//! tried; docs/techniques.md has all of this in one table.
 //!
-//! Chains gain 0.1 for each step in length: 8, 10, 14, 18, 26 … literals.
+//! The rating of a chain grows by 0.1 when its length exceeds 6, 8, 10, 14, 18, 26 … literals.
 //!
-//! A step that uses uniqueness holds only because the puzzle has one solution, which is why others
-//! are refused. No step is taken before it is checked against the solution.
+//! A step that uses uniqueness holds only because the puzzle has one solution, so puzzles with several solutions are
+//! refused. Each step is checked against the solution before it is taken.
 
 mod aligned_exclusion;
 mod als;

@@ -1,4 +1,4 @@
-//! The next step from a position, and the position behind it, so that hints continue where they were.
+//! The next step from a position, with the position after it, so that hints continue from there.
 
 use std::mem;
 
@@ -9,7 +9,7 @@ use super::{
 use crate::position::Position;
 
 impl Explainer {
-    /// Finds the next step from a position, and the position behind it; none if no cell is empty.
+    /// Finds the next step from a position, and the position after it; `None` if no cell is empty.
     ///
     /// # Errors
     /// If the position does not have exactly one solution, or the techniques do not suffice.

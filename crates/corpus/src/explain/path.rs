@@ -79,7 +79,7 @@ pub struct Explainer {
     pub(super) techniques: TechniqueSelection,
     pub(super) most_steps: Option<usize>,
     pub(super) most_er: Option<Er>,
-    /// True if it lists the steps that are available, in place of a path.
+    /// True if the explainer lists all available steps instead of a path.
     pub(super) lists: bool,
 }
 
@@ -105,23 +105,23 @@ impl Explainer {
         Self { most_steps: Some(most_steps), ..self }
     }
 
-    /// Takes no step that is rated higher: the search ends before the techniques of such steps, which take longest. A
-    /// puzzle that needs such a step is [`Unexplained::BeyondTechniques`].
+    /// Takes only steps rated `most_er` or less. Techniques whose steps are all rated higher are not tried, and these
+    /// take longest. A puzzle that needs a harder step is [`Unexplained::BeyondTechniques`].
     #[must_use]
     pub fn most_er(self, most_er: Er) -> Self {
         Self { most_er: Some(most_er), ..self }
     }
 
-    /// Lists all steps that are available, each from the position as it is, in place of the steps to the solution. Of the
-    /// techniques behind chains, which take long, the first step is listed if there is no other; of some others the first.
-    /// There is no rating.
+    /// Lists all steps that are available in the start position, instead of the steps to the solution. Techniques after
+    /// chains take long, so of each only the first step is listed, and only if there is no easier step; some others
+    /// also list only the first. There is no rating.
     #[must_use]
     pub fn listing(self, lists: bool) -> Self {
         Self { lists, ..self }
     }
 
-    /// Ends a search soon after `stop` is set, with [`Unexplained::Stopped`]. After the flag is set, the hardest
-    /// puzzles take some milliseconds more.
+    /// Ends a search with [`Unexplained::Stopped`] soon after `stop` is set: the hardest puzzles take some milliseconds
+    /// more.
     ///
     /// ```
     /// use batchdoku::{Grid, StopFlag};
@@ -150,9 +150,9 @@ impl Explainer {
         self.memory.chains.stop.as_ref()
     }
 
-    /// Returns the names of the ratings of paths: those of the hardest step, of the hardest up to the first digit, and of
-    /// the first. They are `er`, `ep` and `ed` only if the techniques are those of Sudoku Explainer, because with
-    /// others a path is rated otherwise.
+    /// Returns the names of the three ratings of a path: of its hardest step, of the hardest step up to the first
+    /// digit, and of the first step. They are `er`, `ep` and `ed` only if the techniques are those of Sudoku Explainer,
+    /// because other techniques lead to other ratings.
     pub fn rating_names(&self) -> [&'static str; 3] {
         if self.techniques.are_of_er() {
             ErRating::NAMES
@@ -170,9 +170,9 @@ impl Explainer {
         self.explain(&puzzle.canonical_form(), |_, _| ())
     }
 
-    /// Calls `each` with every step to the solution and the grid after it. Returns the rating of
-    /// these steps, which for some puzzles differs from [`Self::rate`]: of steps of equal rating the
-    /// first is taken, in the order of houses, cells and digits.
+    /// Calls `each` with every step to the solution and the grid after it. Returns the rating of these steps. For some
+    /// puzzles it differs from that of [`Self::rate`], which rates the canonical form: of several steps with equal
+    /// rating, the path takes the first in the order of houses, cells and digits.
     ///
     /// Each step is checked against the solution before it counts.
     ///
@@ -193,7 +193,7 @@ impl Explainer {
     }
 
     /// Calls `each` with every step from any position to its solution, without proofs. Returns the rating of the steps;
-    /// none if they end before the solution because no more were asked for.
+    /// `None` if [`Self::most_steps`] ends them before the solution.
     pub(super) fn each_step(
         &mut self,
         start: &Position,
@@ -206,8 +206,8 @@ impl Explainer {
         })
     }
 
-    /// Calls `each` with every step from any position to its solution, with the proof of the step and the position after
-    /// it. Returns what [`Self::each_step`] does.
+    /// Calls `each` with every step from any position to its solution, with the proof of the step and the position
+    /// after it. Returns the same as [`Self::each_step`]; `None` if steps are listed.
     pub(super) fn prove(
         &mut self,
         start: &Position,
@@ -237,13 +237,13 @@ impl Explainer {
         Ok(marks.solution().is_complete().then_some(rating))
     }
 
-    /// Returns the highest rating that each step may have.
+    /// Returns the limit of the rating of each step, which does not depend on the steps before.
     fn most(&self) -> impl FnMut(&ErRating, bool) -> Option<Er> + use<> {
         let most = self.most_er.unwrap_or(Er::MAX);
         move |_, _| Some(most)
     }
 
-    /// Rates the class of a puzzle as far as it is within limits.
+    /// Compares the rating of the class of a puzzle with limits, and stops as soon as the result is known.
     pub(crate) fn compare_to_limits(&mut self, puzzle: &Grid, limits: &ErLimits) -> LimitCheck {
         let form = puzzle.canonical_form();
         let Ok(solution) = self.solution(&form) else { return LimitCheck::AboveLimits };
@@ -252,7 +252,7 @@ impl Explainer {
             &mut Marks::new(&form),
             &solution,
             |rating, has_placed| {
-                // The path is left once a rating that is decided is too low.
+                // End the path once a rating is decided and too low.
                 missing = limits.missing(rating, has_placed);
                 (missing == 0).then(|| limits.most(rating, has_placed))
             },
@@ -266,9 +266,9 @@ impl Explainer {
         }
     }
 
-    /// Finds the steps from a position to the solution, which `take` carries out; the position becomes that where they
-    /// end. Before each step, `most` returns the highest rating that it may have, by the rating so far and whether a
-    /// digit has been placed; the walk ends if that is `None`.
+    /// Finds the steps from a position to the solution, and calls `take` to apply each; the position becomes the end of
+    /// the path. Before each step, `most` returns the highest rating that the step may have, from the rating so far and
+    /// whether a digit has been placed. The walk ends if it returns `None`.
     #[inline]
     pub(super) fn walk(
         &mut self,
@@ -281,13 +281,12 @@ impl Explainer {
         let mut rating = ErRating::default();
         let mut has_placed = false;
         let mut steps = 0;
-        // Each step is one of the solution, so the grid is that once no cell is empty.
+        // Each step agrees with the solution, so the grid is the solution once no cell is empty.
         while self.most_steps != Some(steps) && marks.solution().digits().contains(&0) {
             steps += 1;
             let most = most(&rating, has_placed).ok_or(Unexplained::BeyondTechniques)?;
             let step = next_step(self.techniques, most, marks, &mut self.memory);
-            // If the search was stopped, it is not known whether there is a step, or whether the step found is the
-            // easiest.
+            // A search that was stopped may have missed the easiest step, or every step.
             if self.memory.chains.is_stopped() {
                 return Err(Unexplained::Stopped);
             }

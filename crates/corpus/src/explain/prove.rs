@@ -1,4 +1,4 @@
-//! Proofs of steps: what shows that a step holds, if its pattern alone does not.
+//! Proofs of steps whose pattern alone does not show that they hold.
 
 use super::{
     bug::Surplus,
@@ -10,7 +10,7 @@ use crate::marks::Marks;
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{ALL_DIGITS, Cell, Digit};
 
-/// Proves a step in the position before it; `None` if its pattern shows that it holds.
+/// Proves a step in the position before it; `None` if the pattern suffices.
 #[inline]
 pub(super) fn proof_of(step: &Step, before: &Marks, memory: &mut ChainMemory) -> Option<Proof> {
     if step.kind.uses_uniqueness() {
@@ -20,11 +20,12 @@ pub(super) fn proof_of(step: &Step, before: &Marks, memory: &mut ChainMemory) ->
     Some(Proof::Chains(prove(step, origin, before, memory)))
 }
 
-/// Returns the candidates that make the difference to a deadly pattern: one of them holds.
+/// Returns the candidates that prevent a deadly pattern: one of them holds.
 fn rescues(step: &Step, before: &Marks) -> Vec<(Cell, Digit)> {
     let surplus = match step.kind {
         StepKind::UniqueRectangle | StepKind::UniqueLoop => {
-            // All cells of a deadly pattern share two candidates; what else they have is surplus.
+            // All cells of a deadly pattern share two candidates; their other candidates prevent
+            // it.
             let mut pair = ALL_DIGITS;
             for cell in step.cells {
                 pair &= before.cells[cell.index()];

@@ -42,17 +42,17 @@ impl ErRating {
         self.hardest
     }
 
-    /// Returns the hardest step.
+    /// Returns the rating of the hardest step.
     pub fn er(&self) -> f64 {
         self.er.value()
     }
 
-    /// Returns the hardest step up to the first digit placed (the "pearl").
+    /// Returns the rating of the hardest step up to the first digit placed (the "pearl").
     pub fn ep(&self) -> f64 {
         self.ep.value()
     }
 
-    /// Returns the first step (the "diamond").
+    /// Returns the rating of the first step (the "diamond").
     pub fn ed(&self) -> f64 {
         self.ed.value()
     }

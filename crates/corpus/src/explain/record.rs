@@ -11,7 +11,7 @@ use crate::position::Position;
 use batchdoku_base::named;
 use batchdoku_engine::grid::Grid;
 
-/// The steps of a path that have the grid after them.
+/// The steps of a path for which the grid after them is written.
 ///
 /// ```
 /// use batchdoku::corpus::explain::ShownGrids;
@@ -32,35 +32,35 @@ pub enum ShownGrids {
 
 named!(ShownGrids { None = "none", End = "end", Each = "each" });
 
-/// The steps from a puzzle to its solution, kept.
+/// The steps from a puzzle to its solution, as values.
 #[derive(Clone, Debug)]
 pub struct SolutionPath {
     /// The steps.
     pub steps: Vec<TakenStep>,
-    /// The rating, or the reason that the steps do not lead to the solution; none if they end before it because no more
-    /// were asked for.
+    /// The rating, or the reason why the steps do not lead to the solution; `None` if a limit of steps ends them before
+    /// the solution.
     pub rating: Result<Option<ErRating>, Unexplained>,
 }
 
-/// A step, and what it leads to.
+/// A step, and the position after it.
 #[derive(Clone, Debug)]
 pub struct TakenStep {
     /// The step.
     pub step: Step,
     proof: Option<Proof>,
-    /// The grid after it.
+    /// The grid after the step.
     pub after: Grid,
-    /// The candidates after it, of each cell that is empty.
+    /// The candidates of each empty cell after the step, as masks.
     pub candidates: [u16; 81],
 }
 
 impl TakenStep {
-    /// Returns true if a proof goes with the step, because its pattern alone does not show that it holds.
+    /// Returns true if the step has a proof, because its pattern alone does not show that it holds.
     pub fn has_proof(&self) -> bool {
         self.proof.is_some()
     }
 
-    /// Returns the position after it.
+    /// Returns the position after the step.
     pub fn position(&self) -> Position {
         Position::of(&self.after, &self.candidates)
     }
@@ -70,12 +70,12 @@ impl TakenStep {
         let mut json = Vec::new();
         write_step(&self.step, self.proof.as_ref(), &mut json);
         json.extend_from_slice(&end_of_step(&self.after));
-        // Without the comma.
+        // Remove the comma.
         json.pop();
         json
     }
 
-    /// Returns the lines that prove the step, indented by `indent` spaces; none if its pattern shows that it holds.
+    /// Returns the lines of the proof, indented by `indent` spaces; empty if the pattern shows that the step holds.
     pub fn proof(&self, indent: usize) -> String {
         let mut text = String::new();
         if let Some(proof) = &self.proof {
@@ -89,7 +89,7 @@ impl SolutionPath {
     /// The JSON schema of the lines that [`Self::write_json`] writes.
     pub const SCHEMA: &str = include_str!("schema.json");
 
-    /// Finds the steps from a start whose only solution is known, or why there is none.
+    /// Finds the steps from a start, given its only solution or the reason why it has none.
     pub fn find(
         explainer: &mut Explainer,
         start: impl Into<Position>,
@@ -100,11 +100,10 @@ impl SolutionPath {
         Self { steps, rating }
     }
 
-    /// Calls `each` with every step from a start whose only solution is known, once the step is found. Returns the
-    /// rating of the steps; none if they end before the solution because no more were asked for.
+    /// Calls `each` with every step as soon as it is found, given the only solution of the start. Returns the rating of
+    /// the steps; `None` if a limit of steps ends them before the solution.
     ///
-    /// # Errors
-    /// The reason that there is no solution, or that the steps do not lead to it.
+    /// # Errors The reason why there is no solution, or why the steps do not lead to it.
     pub fn each(
         explainer: &mut Explainer,
         start: impl Into<Position>,
@@ -118,8 +117,8 @@ impl SolutionPath {
         })
     }
 
-    /// Writes the steps from a puzzle, or from candidates, as a line of JSON, while they are found: see
-    /// [`Self::SCHEMA`]. Returns why they do not lead to the solution.
+    /// Writes the steps from a puzzle, or from candidates, as a line of JSON while it finds them: see [`Self::SCHEMA`].
+    /// Returns the reason if they do not lead to the solution.
     pub fn write_json(
         explainer: &mut Explainer,
         start: impl Into<Position>,
@@ -146,7 +145,7 @@ impl SolutionPath {
                     write_er(er, out);
                 }
             }
-            // No more steps were asked for.
+            // A limit of steps ended the path.
             Ok(None) => {}
             Err(error) => {
                 out.extend_from_slice(format!(",\"error\":\"{error}\"").as_bytes());
@@ -156,8 +155,8 @@ impl SolutionPath {
         rating.err()
     }
 
-    /// Writes the steps from a start as a list in JSON, while they are found. Returns their rating, or none if they
-    /// end before the solution because no more were asked for.
+    /// Writes the steps from a start as a JSON list while it finds them. Returns their rating; `None` if a limit of
+    /// steps ends them before the solution.
     ///
     /// # Errors
     /// The reason why the path stops before the solution; the steps up to there have been written.
@@ -186,7 +185,7 @@ impl SolutionPath {
                 out.extend_from_slice(if has_grid { &end } else { WITHOUT_GRID });
             })
         });
-        // Only now is it known which step is the last.
+        // Add the grid to the last step only now, because no step before it is known to be the last.
         if grids == ShownGrids::End && out.ends_with(WITHOUT_GRID) {
             out.truncate(out.len() - WITHOUT_GRID.len());
             out.extend_from_slice(&end);
@@ -203,7 +202,7 @@ const GRID: usize = 9;
 /// The end of a step without a grid.
 const WITHOUT_GRID: &[u8] = b"},";
 
-/// Returns the end of a step after which the grid is `after`.
+/// Returns the end of a step in JSON, with the grid `after`.
 fn end_of_step(after: &Grid) -> [u8; END_OF_STEP.len()] {
     let mut end = *END_OF_STEP;
     end[GRID..][..81].copy_from_slice(&after.to_text());

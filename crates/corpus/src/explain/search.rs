@@ -1,8 +1,9 @@
-//! A search as its events, in the order in which they happen: what is filled in, guessed, found impossible and undone.
+//! The events of a search in the order in which they happen: singles, guesses, dead ends and undone guesses.
 //!
-//! It goes depth first, to the first of the empty cells that have the fewest candidates. A cell without one is a
-//! contradiction: everything since the last guess is undone, and that cell takes its next candidate. It uses no
-//! technique besides, because it shows how a search works and not how to avoid one. For example:
+//! The search goes depth first and guesses in the first of the empty cells with the fewest candidates. A cell without a
+//! candidate is a contradiction: the search undoes everything since the last guess, and gives that cell its next
+//! candidate. It uses no technique except naked singles, because it shows how a search works, not how to avoid one. For
+//! example:
 //!
 //! ```text
 //! r1c3=4 is the only candidate
@@ -46,12 +47,12 @@ impl fmt::Display for SearchEvent {
     }
 }
 
-/// The reason that a search ends without a solution.
+/// The reason why a search ends without a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SearchEnd {
     /// All guesses fail, or the search was stopped.
     Without(Unexplained),
-    /// It takes more guesses than it may.
+    /// The search needs more guesses than its limit allows.
     Limit,
 }
 

@@ -1,8 +1,8 @@
-//! A shortcut: how far some techniques lead at least, by all their steps at once.
+//! A shortcut: applies all steps of some techniques at once, to see how far the techniques lead at least.
 //!
-//! The ladder looks for the one step that comes first, which takes most of the time: to find the shortest of a hundred
-//! chains it lists them all. It takes less to find out that a puzzle can do without a technique. Here the techniques of
-//! [`rate`](crate::rate) work in rounds, and where they get stuck, the closure of the links of the position
+//! The ladder spends most of its time on the choice of the step that comes first: to find the shortest of a hundred
+//! chains, it lists them all. It is faster to find out only that a puzzle can do without a technique. Here the
+//! techniques of [`rate`](crate::rate) work in rounds. Where they get stuck, the closure of the links of the position
 //! ([`Reach`](super::chains)) has every digit that some chain places or eliminates, without the chains.
 //!
 //! ```text
@@ -11,11 +11,11 @@
 //!   all other techniques   not looked for
 //! ```
 //!
-//! For techniques above the chains, such as ALS-XZ, puzzles are found twice as fast with it. For techniques below the
-//! chains, the ladder takes hardly longer.
+//! The generator finds puzzles for techniques above the chains, such as ALS-XZ, twice as fast with the shortcut. For
+//! techniques below the chains, it gains hardly anything.
 //!
-//! It ends in a position to which the ladder leads too, or on the way to it: nearly always, since a step is hardly ever
-//! lost by an earlier one. The ladder has the last word.
+//! The shortcut ends in a position that the ladder also reaches, or passes beyond: nearly always, because an earlier
+//! step hardly ever removes a later one. The ladder has the final decision.
 
 use super::{
     chains::{LoopMemory, chained},
@@ -29,7 +29,7 @@ use crate::{
 use batchdoku_engine::grid::{Cell, Digit};
 
 impl Technique {
-    /// Returns the technique of the ladder without which this one is not used; none for a search.
+    /// Returns the technique of the ladder that this technique of `rate` depends on; `None` for a search.
     const fn on_ladder(self) -> Option<StepKind> {
         Some(match self {
             Self::NakedSingle => StepKind::NakedSingle,
@@ -51,7 +51,7 @@ impl Technique {
     }
 }
 
-/// The techniques that the closure stands for.
+/// The techniques that the closure replaces.
 const CHAINS: [StepKind; 6] = [
     StepKind::XCycle,
     StepKind::YCycle,
@@ -61,7 +61,7 @@ const CHAINS: [StepKind; 6] = [
     StepKind::Aic,
 ];
 
-/// Takes steps of some techniques until the position is solved or the shortcut sees no more of them. Returns the position.
+/// Applies steps of `techniques` until the position is solved or the shortcut finds no more. Returns the position.
 pub(super) fn shortcut(
     marks: Marks,
     techniques: &TechniqueSelection,
@@ -69,8 +69,8 @@ pub(super) fn shortcut(
 ) -> Marks {
     let has_pointing = techniques.have(StepKind::Pointing);
     let mut solver = TechniqueSolver::of(marks, |technique| {
-        // Locked candidates are two techniques of the ladder (pointing, claiming), and `on_ladder` names claiming
-        // alone.
+        // The ladder has two techniques for locked candidates, pointing and claiming, and `on_ladder` names only
+        // claiming.
         let has_all = technique != Technique::LockedCandidates || has_pointing;
         technique.on_ladder().is_some_and(|kind| techniques.have(kind)) && has_all
     });
@@ -108,7 +108,7 @@ mod tests {
     use batchdoku_engine::grid::Grid;
     use batchdoku_testkit::{random_puzzle, rng, scaled, solution};
 
-    /// Returns the position that the shortcut leads to by the ladder up to a technique.
+    /// Returns the position that the shortcut reaches with the ladder up to a technique.
     fn end(puzzle: &Grid, last: StepKind) -> Marks {
         let techniques =
             TechniqueSelection::without(Ladder::Full, Kinds::of(|kind| kind > last), Some(last));

@@ -10,14 +10,14 @@ use crate::marks::Marks;
 use batchdoku_base::bits;
 use batchdoku_engine::grid::CellSet;
 
-/// Finds a digit with one position left in a house: the last cell of a house first (1.0 on the scale of Sudoku
-/// Explainer), then in boxes (1.2), then in lines (1.5, because they are harder to scan than
-/// boxes).
+/// Finds a digit with one position left in a house: first the last empty cell of a house (1.0 on the scale of Sudoku
+/// Explainer), then in boxes (1.2), then in lines (1.5, because lines are harder to scan than boxes).
 pub(super) fn hidden_single(marks: &Marks, wanted: &mut Wanted) -> Option<Step> {
     let mut hidden = None;
     for houses in [BOXES, COLUMNS, ROWS] {
         for house in bits(marks.hidden_houses & houses) {
-            // Digits stay in the list when their house has placed them otherwise: these have no position left.
+            // A digit stays in the list if another house has led to its placement in this house; it has no position
+            // left then.
             let mut waiting = bits(marks.hidden[house]);
             let Some(digit) = waiting.find(|&digit| marks.positions[house][digit] != 0) else {
                 continue;
@@ -38,12 +38,12 @@ pub(super) fn hidden_single(marks: &Marks, wanted: &mut Wanted) -> Option<Step> 
 
 fn hidden_in(marks: &Marks, (house, digit): (usize, usize)) -> Step {
     let step = single(marks, house, digit, StepKind::HiddenSingle);
-    // Houses 0 to 17 are rows and columns. Tenths: 1.5 in place of 1.2.
+    // Houses 0 to 17 are rows and columns, whose hidden singles are rated 1.5 instead of 1.2: 3 tenths more.
     let in_line = 3 * u8::from(house < 18);
     step.rated(step.er + in_line)
 }
 
-/// Takes the hidden singles but the first, where each is wanted.
+/// Takes all hidden singles but the first, if every step is wanted.
 #[cold]
 fn other_hidden(marks: &Marks, first: (usize, usize), wanted: &mut Wanted) -> Option<Step> {
     for houses in [BOXES, COLUMNS, ROWS] {

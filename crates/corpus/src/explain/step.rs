@@ -1,4 +1,4 @@
-//! One step of a solution: which technique, where, and what follows.
+//! One step of a solution: its technique, its pattern and its conclusion.
 
 use std::{
     fmt,
@@ -32,13 +32,13 @@ impl Er {
         self.0
     }
 
-    /// The lowest rating of a step.
+    /// The lowest rating that a step can have.
     pub(crate) const LEAST: Self = Self(10);
 
     /// About the highest rating of any known puzzle.
     pub(crate) const MOST: Self = Self(120);
 
-    /// Returns the ratings from and to some values, both included: none if a value is not a number.
+    /// Returns the range of ratings between two values, both included; an empty range if a value is not a number.
     pub(crate) fn range(values: RangeInclusive<f64>) -> RangeInclusive<Self> {
         if values.start().is_nan() || values.end().is_nan() {
             return Self::MAX..=Self::default();
@@ -59,7 +59,8 @@ impl Er {
     }
 }
 
-/// Returns a rating in tenths, to a millionth of a tenth: 4.1 as a number is not exactly 41 tenths.
+/// Returns a rating in tenths, rounded to a millionth of a tenth, because 4.1 as a floating-point number is not exactly
+/// 41 tenths.
 fn tenths(rating: f64) -> f64 {
     (rating * 10.0 * 1e6).round() / 1e6
 }
@@ -79,8 +80,8 @@ impl fmt::Display for Er {
     }
 }
 
-/// Defines the techniques in the order of the ladder: a name, and the rating in tenths of a step that nothing
-/// adds to.
+/// Defines the techniques in the order of the ladder: the name of each, and the rating in tenths of a step to which
+/// neither size nor length adds.
 macro_rules! step_kinds {
     ($($(#[doc = $doc:literal])+ $kind:ident $name:literal $tenths:literal;)+) => {
         /// The technique of a step, in the order of the ladder: each is tried after those before it.
@@ -263,8 +264,9 @@ impl StepKind {
         matches!(self, Self::UniqueRectangle | Self::UniqueLoop | Self::BugPlusOne | Self::Bug)
     }
 
-    /// Returns the highest rating of its steps, if a position that such steps solve is still solved by them after any other
-    /// steps, so that it is rated no higher. Steps of other techniques may be gone by then, or have no bound: [`Er::MAX`].
+    /// Returns a bound on the rating of positions that steps of this technique solve. There is a bound if other steps
+    /// cannot remove such steps: then these steps still solve the position later, and it is rated no higher. Otherwise,
+    /// or if the ratings of the technique have no bound, returns [`Er::MAX`].
     pub(super) fn most_er(self) -> Er {
         match self {
             Self::HiddenSingle => Er(15),
@@ -293,20 +295,20 @@ pub struct Step {
     pub cells: CellSet,
     /// The digits of the pattern.
     pub digits: DigitSet,
-    /// The cell that it solves, with its digit.
+    /// The cell that the step solves, with its digit.
     pub placed: Option<(Cell, Digit)>,
     /// The houses of the pattern, as a mask.
     pub(super) base: u32,
-    /// The houses in which the candidates of the base lie too, as a mask.
+    /// The houses that cover the candidates of the base, as a mask.
     pub(super) cover: u32,
     /// The cells that lose each digit.
     pub(super) struck: [CellSet; 9],
-    /// Where it was found, if it is a chain whose implications can be found again.
+    /// The origin of a chain, from which its implications can be found again.
     pub(super) origin: Option<Origin>,
 }
 
 impl Step {
-    /// Creates a step that does nothing yet, rated by its kind alone.
+    /// Creates a step without a conclusion, rated by its kind alone.
     pub(super) fn new(kind: StepKind, cells: CellSet, digits: u16) -> Self {
         Self {
             kind,
@@ -326,7 +328,7 @@ impl Step {
         self
     }
 
-    /// Adds the houses that the step is about.
+    /// Adds the houses of the pattern.
     pub(super) fn in_houses(mut self, base: u32, cover: u32) -> Self {
         (self.base, self.cover) = (base, cover);
         self
@@ -372,14 +374,15 @@ impl Step {
         self.makes_progress().then_some(self)
     }
 
-    /// Returns whether it solves a cell and eliminates nothing else: a full house, a single, or a technique that leaves
-    /// a single.
+    /// Returns whether the step places a digit and does nothing else: a full house, a single, or a technique that
+    /// leaves a single.
     #[inline]
     pub(super) fn only_places(&self) -> bool {
         self.kind <= StepKind::DirectHiddenTriple
     }
 
-    /// Returns the houses in which each of its digits has a place; none if its pattern needs none.
+    /// Returns the houses of the pattern, in which each of its digits has a position; empty if the pattern has no
+    /// houses.
     pub fn houses(&self) -> impl Iterator<Item = House> {
         bits(self.base).map(|house| House::ALL[house])
     }
@@ -391,7 +394,7 @@ impl Step {
         placed.into_iter().chain(gone).collect()
     }
 
-    /// Checks that a solution allows it.
+    /// Returns whether a solution agrees with the step.
     pub(super) fn is_true_of(&self, solution: &Grid) -> bool {
         let digits = solution.digits();
         let keeps =
@@ -402,8 +405,8 @@ impl Step {
         keeps && self.placed.is_none_or(|(cell, digit)| digits[cell.index()] == digit.get())
     }
 
-    /// Returns the candidates it eliminates, by cell, then digit; without those that the digit it places
-    /// rules out.
+    /// Returns the candidates that the step eliminates, by cell, then digit; without those that follow from the digit
+    /// that it places.
     pub fn eliminated(&self) -> impl Iterator<Item = (Cell, Digit)> {
         let all = self.struck.iter().fold(CellSet::EMPTY, |all, &cells| all | cells);
         all.into_iter().flat_map(move |cell| {

@@ -1,9 +1,9 @@
 //! Chains of strong links of one digit: skyscraper, two-string kite, turbot fish, empty rectangle, finned and
 //! sashimi X-wing, and those of three and four links.
 //!
-//! A strong link is a house whose candidates of a digit fall into two groups: one of them holds
-//! the digit. Links are joined where a group of one and a group of the next share a house, so at
-//! least one of the two outer groups holds the digit.
+//! A strong link is a house whose candidates of a digit fall into two groups, one of which holds the digit. Two links
+//! are joined if a group of one and a group of the other share a house, so that not both hold the digit. Then at least
+//! one of the two outer groups holds it.
 //!
 //! ```text
 //!   group ======= group ------- group ======= group
@@ -37,14 +37,14 @@ struct Link {
     /// True if the groups are a row and a column of a box.
     crosses: bool,
     ends: [CellSet; 2],
-    /// The houses that hold each end as a whole.
+    /// The houses that contain all cells of each end.
     houses: [u32; 2],
-    /// The candidates that see each end as a whole.
+    /// The candidates that see all cells of each end.
     seen: [CellSet; 2],
 }
 
 impl Link {
-    /// Creates a link between two groups of positions in a house, which does not know yet what its ends see.
+    /// Creates a link between two groups of positions in a house, before the fields `seen` are known.
     fn new(house: usize, kind: u8, ends: [u16; 2], crosses: bool) -> Self {
         let ends = ends.map(|positions| house_cells(house, positions));
         Self {
@@ -64,14 +64,14 @@ impl Link {
     }
 }
 
-/// The most links of one digit: a box may have two, a line has one.
+/// The maximum number of links of one digit: two per box, one per line.
 const MOST_LINKS: usize = 2 * 9 + 18;
 
-/// The order of chains of equal rating: more eliminations, the simpler kinds of links,
-/// then the order of kinds, digits and houses.
+/// The order of chains of equal rating: more eliminations first, then simpler kinds of links, then the order of kinds,
+/// digits and houses.
 type LinkRank = (Er, Reverse<usize>, [u8; 5], u32, usize, [u8; 4]);
 
-/// Finds the chain of `size` strong links of the lowest rating, in the digits that have changed.
+/// Finds the chain of `size` strong links with the lowest rating, for the digits that have changed.
 pub(super) fn strong_links(
     marks: &Marks,
     dirty: &mut DirtySet,
@@ -109,7 +109,7 @@ fn for_each_link(marks: &Marks, digit: usize, mut found: impl FnMut(Link)) {
             match (kind, count) {
                 (_, 2) => {
                     let first = positions & positions.wrapping_neg();
-                    // Two in a box and a line are a link of the line.
+                    // Two positions in both a box and a line count as a link of the line.
                     let cells = house_cells(house, positions);
                     if kind != 0 || common_houses(cells) & (ROWS | COLUMNS) == 0 {
                         link(first, positions ^ first, false);
@@ -127,8 +127,8 @@ fn for_each_link(marks: &Marks, digit: usize, mut found: impl FnMut(Link)) {
     }
 }
 
-/// Finds the groups of three to six positions in a box: a column and a row that cross, or two parallel
-/// lines. Calls `link` with them and whether they cross.
+/// Finds the two groups of three to six positions in a box: a column and a row that cross, or two parallel lines. Calls
+/// `link` with the groups and whether they cross.
 fn in_box(positions: u16, link: &mut impl FnMut(u16, u16, bool)) {
     const ROW: u16 = 0b111;
     const COLUMN: u16 = 0b001_001_001;
@@ -176,19 +176,19 @@ fn two_filled(masks: [u16; 3]) -> Option<(u16, u16)> {
 
 struct LinkSearch<'w> {
     links: Vec<Link>,
-    /// For each link, those that have none of its candidates: bits `2 * link` and `2 * link + 1`.
+    /// For each link, the links without a candidate in common with it: bits `2 * link` and `2 * link + 1`.
     apart: [u128; MOST_LINKS],
-    /// For each end, the ends of links apart that share a house with it: bit `2 * link + end`.
+    /// For each end, the ends of such links that share a house with it: bit `2 * link + end`.
     joined: [[u128; 2]; MOST_LINKS],
-    /// The ends by which the chain so far may come to its last link: see [`Self::closing`].
+    /// The ends at which the last link of a chain from the current start may be joined: see [`Self::closing`].
     closing: u128,
     all: CellSet,
     digit: usize,
     size: usize,
-    /// The links so far; the end that comes first.
+    /// The links so far, each with the end at which the chain enters it.
     chain: Vec<(usize, usize)>,
     best: Option<(LinkRank, Step)>,
-    /// Techniques that are not looked for.
+    /// Techniques that no step may be of.
     barred: Kinds,
     wanted: &'w mut Wanted,
 }
@@ -222,7 +222,7 @@ impl<'w> LinkSearch<'w> {
         }
     }
 
-    /// Finds out what each end sees, which links are apart and which ends are joined.
+    /// Computes the candidates that each end sees, the links that are apart, and the ends that are joined.
     fn join(&mut self) {
         let Self { links, apart, joined, all, .. } = self;
         for link in links.iter_mut() {
@@ -246,7 +246,7 @@ impl<'w> LinkSearch<'w> {
         }
     }
 
-    /// Tries all links after the chain so far, of those that have no candidate in common with it.
+    /// Extends the chain by each link that has no candidate in common with it.
     fn extend(&mut self, apart: u128) {
         let mut next = match self.chain.last() {
             Some(&(link, first)) => self.joined[link][1 - first] & apart,
@@ -275,12 +275,12 @@ impl<'w> LinkSearch<'w> {
         }
     }
 
-    /// Returns the ends of later links, apart from the link `one`, at which a chain from the end `outer` of this link
-    /// can end: some candidate sees both outer ends, or they see each other.
+    /// Returns the entry ends of later links, apart from the link `one`, with which a chain that starts at its end
+    /// `outer` can close: some candidate sees both outer ends, or the outer ends see each other.
     fn closing(&self, one: usize, outer: usize) -> u128 {
         let start = &self.links[one];
         let last = if self.size == 2 { self.joined[one][1 - outer] } else { self.apart[one] };
-        // A chain and its reverse are the same.
+        // Consider each chain in one direction only: the last link comes after the first.
         let later = last & u128::MAX << (2 * one);
         let mut closing = 0;
         for next in bits(later) {
@@ -295,7 +295,7 @@ impl<'w> LinkSearch<'w> {
         closing
     }
 
-    /// Lists the links of the chain, each with its end that comes first.
+    /// Lists the links of the chain, each with the end at which the chain enters it.
     fn chain_links(&self) -> impl Iterator<Item = (&Link, usize)> + Clone {
         self.chain.iter().map(|&(link, first)| (&self.links[link], first))
     }
@@ -307,14 +307,14 @@ impl<'w> LinkSearch<'w> {
         [(&self.links[one], first), (&self.links[other], 1 - last)]
     }
 
-    /// Returns true if the outer ends of the chain are in one house, so that it closes to a loop.
+    /// Returns true if the outer ends of the chain share a house, so that the chain closes to a loop.
     fn is_loop(&self) -> bool {
         let [(one, first), (other, last)] = self.outer();
         one.houses[first] & other.houses[last] != 0
     }
 
-    /// Returns the eliminations of the chain and their number, in which Sudoku Explainer counts a candidate of a loop
-    /// once for each pair of ends that sees it.
+    /// Returns the eliminations of the chain and their number. Like Sudoku Explainer, counts a candidate of a loop once
+    /// for each pair of ends that sees it.
     fn eliminations(&self, is_loop: bool) -> (CellSet, usize) {
         let [(one, first), (other, last)] = self.outer();
         let base = self
@@ -336,7 +336,7 @@ impl<'w> LinkSearch<'w> {
         (struck, total)
     }
 
-    /// Returns the name of the chain: by its length, and for two links by their kinds.
+    /// Names the chain: by its length, or, if it has two links, by their kinds.
     fn kind(&self, is_loop: bool, [has_box, has_cross]: [bool; 2], grouped: usize) -> StepKind {
         let [(start, first), (end, last)] = self.outer();
         match self.size {
@@ -375,7 +375,8 @@ impl<'w> LinkSearch<'w> {
         if self.barred.contains(kind) {
             return;
         }
-        // The ratings of Sudoku Explainer: three tenths for groups, or else one each for boxes and for crossing lines.
+        // Sudoku Explainer adds three tenths for grouped links; without grouped links, one tenth for boxes and one for
+        // crossing lines.
         let added = if grouped > 0 { 3 } else { u8::from(has_box) + u8::from(has_cross) };
         let by_size = [StepKind::Skyscraper, StepKind::ThreeStrongLinks, StepKind::FourStrongLinks];
         let er = by_size[self.size - 2].er() + added;
@@ -400,8 +401,8 @@ impl<'w> LinkSearch<'w> {
     }
 }
 
-/// Returns the name of two links in parallel lines, at least one of them between groups: a fish, if they
-/// are joined in a cross line. The fins are the outer positions outside of that line.
+/// Names a chain of two links in parallel lines, at least one of them grouped: a fish if a cross line joins them. The
+/// fins are the outer positions outside of that line.
 fn parallel(joint: [CellSet; 2], outer: [CellSet; 2]) -> StepKind {
     if common_houses(joint[0] | joint[1]) & (ROWS | COLUMNS) == 0 {
         StepKind::Skyscraper
@@ -418,14 +419,14 @@ fn lines_of(cells: CellSet) -> u32 {
     houses & (ROWS | COLUMNS)
 }
 
-/// Returns the house that counts as shared if there are several: a column before a row before a box.
+/// Returns the house that counts as shared if there are several: columns come before rows, rows before boxes.
 fn first_shared(shared: u32) -> usize {
     let lines = [COLUMNS, ROWS, BOXES].map(|kind| shared & kind);
     lines.into_iter().find(|&houses| houses != 0).unwrap_or(shared).trailing_zeros() as usize
 }
 
-/// Returns the number of grouped links, then the kinds of links (0 box, 1 line, 2 cross line) in the
-/// direction and with the lines named so that the text is least.
+/// Returns the number of grouped links, then the kinds of links (0 box, 1 line, 2 cross line). Of both directions and
+/// both ways to name the lines, it takes those with the smallest sequence.
 fn suffix(grouped: u8, kinds: &[u8]) -> [u8; 5] {
     let mut best = [u8::MAX; 4];
     for backwards in [false, true] {
@@ -433,7 +434,7 @@ fn suffix(grouped: u8, kinds: &[u8]) -> [u8; 5] {
             let mut text = [0; 4];
             for (place, slot) in text[..kinds.len()].iter_mut().enumerate() {
                 let kind = kinds[if backwards { kinds.len() - 1 - place } else { place }];
-                // Naming the lines the other way round makes lines cross lines and cross lines lines.
+                // If rows and columns exchange their names, lines become cross lines and cross lines become lines.
                 *slot = if swap { [0, 2, 1][usize::from(kind)] } else { kind };
             }
             best = best.min(text);

@@ -1,5 +1,5 @@
-//! Naked and hidden subsets: k cells of a house with k candidates in all, or k digits with k
-//! positions; fish: k lines with k cross lines for a digit.
+//! Naked subsets: k cells of a house with k candidate digits in total. Hidden subsets: k digits of a house with k
+//! positions in total. Fish: k lines in which a digit has positions in only k cross lines.
 
 use super::{
     step::{Step, StepKind},
@@ -18,7 +18,7 @@ pub(super) fn empty_cells(marks: &Marks, house: usize) -> usize {
     marks.positions[house].iter().filter(|&&positions| positions != 0).count()
 }
 
-/// Calls `find` for the houses that have not been seen since they changed, until it returns something.
+/// Calls `find` for the houses that have changed since the last search without a result, until it returns something.
 fn each_dirty_house<T>(
     dirty: &mut DirtySet,
     mut find: impl FnMut(usize) -> Option<T>,
@@ -34,7 +34,7 @@ fn each_dirty_house<T>(
     None
 }
 
-/// Calls `found` for each step by `k` cells of a house with `k` candidates in all, until it returns something.
+/// Calls `found` for each step by `k` cells of a house with `k` digits in total, until it returns something.
 pub(super) fn naked_subset<T>(
     marks: &Marks,
     dirty: &mut DirtySet,
@@ -64,8 +64,8 @@ pub(super) fn naked_subset<T>(
     })
 }
 
-/// Calls `found` for each step by `k` digits of a house with `k` positions in all, until it returns something;
-/// `direct`: only those that leave a hidden single in the house.
+/// Calls `found` for each step by `k` digits of a house with `k` positions in total, until it returns something. With
+/// `direct`, only steps that leave a hidden single in the house count.
 pub(super) fn hidden_subset<T>(
     marks: &Marks,
     dirty: &mut DirtySet,
@@ -104,8 +104,8 @@ pub(super) fn hidden_subset<T>(
     })
 }
 
-/// Returns the first digit but `digits` that has one position in `house` outside of `positions`, and more
-/// positions now.
+/// Returns the first digit, not one of `digits`, that has several positions in `house` but only one outside of
+/// `positions`.
 fn single_left(marks: &Marks, house: usize, digits: u16, positions: u16) -> Option<(usize, usize)> {
     bits(!digits & 0x1FF).find_map(|digit| {
         let of_digit = marks.positions[house][digit];
@@ -115,8 +115,8 @@ fn single_left(marks: &Marks, house: usize, digits: u16, positions: u16) -> Opti
     })
 }
 
-/// Calls `found` for each step by `k` columns in which a digit has `k` rows in all, or the other way round, until
-/// it returns something.
+/// Calls `found` for each step by `k` columns in which a digit has positions in only `k` rows, or the other way round,
+/// until it returns something.
 pub(super) fn fish<T>(
     marks: &Marks,
     dirty: &mut DirtySet,
@@ -129,11 +129,11 @@ pub(super) fn fish<T>(
         _ => StepKind::Jellyfish,
     };
     for (base, cover) in [(9, 0), (0, 9)] {
-        // By lines, then by digit.
+        // Sort by lines, then by digit.
         let mut all = Vec::new();
         for digit in bits(dirty.digits) {
             let along: [u16; 9] = std::array::from_fn(|line| marks.positions[base + line][digit]);
-            // Otherwise smaller fish have done it all.
+            // With fewer lines, a smaller fish in the other direction makes the same eliminations.
             if along.iter().filter(|&&across| across != 0).count() >= 2 * k as usize {
                 find_subset(&along, k, |lines, across| {
                     all.push((lines, digit, across));
@@ -159,7 +159,7 @@ pub(super) fn fish<T>(
     None
 }
 
-/// Returns the candidates of a digit in some of the nine lines from `first` on.
+/// Returns the candidates of a digit in the lines of `lines`, a mask of nine lines from `first` on.
 pub(super) fn candidates_in_lines(
     marks: &Marks,
     first: usize,

@@ -1,5 +1,5 @@
-//! Sue de coq: the cells that a line and a box share, with cells of each that take their candidates apart
-//! (two-sector disjoint subsets).
+//! Sue de coq (two-sector disjoint subsets): the intersection of a line and a box, with cells of each whose candidates
+//! split those of the intersection.
 //!
 //! ```text
 //!   box        line          digits of A and of B have none in common; the cells of A, B and C are as
@@ -18,10 +18,10 @@ use crate::marks::Marks;
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet, HOUSE_CELLS, HOUSES};
 
-/// Up to six unsolved cells of a house outside of the shared cells, with the candidates of each subset.
+/// Up to six unsolved cells of a house outside of the intersection, with the candidates of each subset of them.
 struct Sector {
     cells: [usize; 6],
-    /// By subset of the cells, as a mask.
+    /// The candidates of each subset, indexed by the mask of its cells.
     digits: [u16; 64],
     count: usize,
 }
@@ -76,7 +76,7 @@ pub(super) fn sue_de_coq(marks: &Marks, wanted: &mut Wanted) -> Option<Step> {
     None
 }
 
-/// Lists the sets of two or three unsolved cells of the three that a line and a box share, sets of two first.
+/// Lists the sets of two or three unsolved cells of an intersection of a line and a box, sets of two first.
 fn subsets_of(all: CellSet, marks: &Marks) -> impl Iterator<Item = CellSet> {
     let unsolved: CellSet = all.into_iter().filter(|cell| marks.cells[cell.index()] != 0).collect();
     let pairs =
@@ -85,7 +85,7 @@ fn subsets_of(all: CellSet, marks: &Marks) -> impl Iterator<Item = CellSet> {
     subsets.filter(|cells| cells.len() >= 2)
 }
 
-/// Returns the first step about the cells `shared` of a line and a box.
+/// Returns the first step with the cells `shared` of an intersection.
 fn close(
     marks: &Marks,
     (line, in_box): (usize, usize),
@@ -105,7 +105,7 @@ fn close(
             if a_digits & b_digits != 0 || digits.count_ones() != cells {
                 continue;
             }
-            // The other shared cells see all of them.
+            // The other cells of the intersection see all cells of the pattern.
             let others = (all & !shared).into_iter().map(Cell::index);
             let cells = shared | in_line.set(a) | of_box.set(b);
             let step = Step::new(StepKind::SueDeCoq, cells, digits)

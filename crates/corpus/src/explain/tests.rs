@@ -1,4 +1,4 @@
-//! Ratings against those of the reference, steps against the solution.
+//! Tests: ratings against those of Sudoku Explainer, and steps against the solution.
 
 use std::{collections::BTreeSet, fs};
 
@@ -67,7 +67,7 @@ fn steps_lead_to_the_solution_and_lose_nothing_of_it() {
     }
 }
 
-/// Positions in which a technique has one instance, from a published library.
+/// Positions in which a technique has exactly one instance, from a published library.
 const POSITIONS: &str = include_str!("positions.txt");
 
 #[test]
@@ -77,7 +77,7 @@ fn each_technique_is_on_the_ladder() {
     }
 }
 
-/// Digit, row and column of candidates, as index of the cell and the digit.
+/// Returns candidates, written as digit, row and column, as indices of cell and digit.
 fn candidates(text: &str) -> BTreeSet<(usize, usize)> {
     let number = |text: &str, place: usize| usize::from(text.as_bytes()[place] - b'1');
     (text.split(',').filter(|text| text.len() == 3))
@@ -85,11 +85,11 @@ fn candidates(text: &str) -> BTreeSet<(usize, usize)> {
         .collect()
 }
 
-/// Checks that an entry of the ladder finds the technique. For chains, of which the shortest come first, others
-/// may come before.
+/// Checks that an entry of the ladder finds the technique. Chains are found shortest first, so other chains may come
+/// before.
 fn assert_shows(kind: StepKind, start: &Marks, expected: &BTreeSet<(usize, usize)>, line: &str) {
     let is_chain = kind.name().ends_with("chain") || kind.name().ends_with("aic");
-    // The chains at the end are slow.
+    // Leave out the techniques at the end of the ladder, because they are slow.
     let entries = &LADDER[..LADDER.len() - 10];
     let mut others = Vec::new();
     for entry in entries {
@@ -181,7 +181,7 @@ fn all_techniques_hold_on_real_puzzles() {
             let puzzle: Grid = line.parse().expect("81 cells");
             let full = check_path(&mut explainers[0], &puzzle).unwrap_or_default();
             kinds.extend(full.iter().map(|step| step.kind));
-            // What was explained before does not matter.
+            // Explaining must not depend on earlier puzzles.
             if puzzles % 4 == 0 {
                 let alone = check_path(&mut Explainer::with(Ladder::Full), &puzzle);
                 assert_eq!(alone.unwrap_or_default(), full);
@@ -207,10 +207,10 @@ fn what_is_no_proper_puzzle_is_refused() {
     assert_eq!(explainer.rate(&complete).map(|rating| rating.er), Ok(Er::default()));
 }
 
-/// Units of work (literals that are followed, and candidates that loops start from) that take a millisecond or two.
+/// Units of work (literals followed, and candidates that loops start from) that take a millisecond or two.
 const SOON: u64 = 3_000;
 
-/// Makes a flag that is set when a search looks at it for the `look`th time, and counts from zero again.
+/// Creates a flag that is set at the check number `look`, and restarts the counts.
 fn flag_set_at(look: u64) -> StopFlag {
     let stop = StopFlag::new();
     PACE.set(Pace { set: Some((stop.clone(), look)), ..Pace::default() });

@@ -1,8 +1,9 @@
-//! Traces: the way to a solution as language models learn it. [`TraceOptions`] are what a user asks for; a [`TraceForm`]
-//! is a choice of these that has a meaning, and writes a trace.
+//! Traces: paths to a solution in forms from which language models learn. [`TraceOptions`] are the options that a user
+//! gives; [`TraceForm`] is a valid combination of them, and writes a trace.
 //!
-//! A trace is a text, a step or an event of a search on each line ([`line`](super::line), [`search`](super::search)), then
-//! the grid that it leads to; a conversation in which that text is the answer to a puzzle; or the cells that are solved.
+//! A trace is a text; a conversation with that text as the answer to a puzzle; or the cells in the order in which they
+//! are solved. The text has a line for each step ([`line`](super::line)) or event of a search
+//! ([`search`](super::search)), and the grids that the options ask for.
 
 use std::io::Write as _;
 
@@ -25,26 +26,26 @@ pub enum TraceKind {
     Text,
     /// A conversation of two messages: the puzzle, and the text.
     Chat,
-    /// The cells that are solved: row, column and digit of each.
+    /// The solved cells: row, column and digit of each.
     Tokens,
-    /// The clues row by row, 729, and the cells that are solved: a number for each, 9 · cell + digit − 1, with
-    /// cells from 0.
+    /// The clues row by row, the separator 729, and the solved cells, as numbers: 9 · cell + digit − 1, with cells from
+    /// 0.
     Flat,
 }
 
 named!(TraceKind { Text = "text", Chat = "chat", Tokens = "tokens", Flat = "flat" });
 
 impl TraceKind {
-    /// Returns whether a trace is cells alone.
+    /// Returns whether a trace has only cells.
     fn is_of_cells(self) -> bool {
         matches!(self, Self::Tokens | Self::Flat)
     }
 }
 
-/// The token between the clues and what a solver places, the first that is no digit in a cell.
+/// The token between the clues and the solved cells: the first number that no digit in a cell has.
 const SEPARATOR: usize = 729;
 
-/// The order of the cells of [`TraceKind::Tokens`] and [`TraceKind::Flat`].
+/// The order of the solved cells in [`TraceKind::Tokens`] and [`TraceKind::Flat`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CellOrder {
     /// The order in which the steps solve them.
@@ -56,47 +57,47 @@ pub enum CellOrder {
 
 named!(CellOrder { Solver = "solver", Row = "row" });
 
-/// The options of traces, as far as they are given. Not all go together.
+/// The options of traces; `None` for an option that is not given. Not all combinations are valid.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TraceOptions {
     /// The kind; `None` if no trace is asked for.
     pub kind: Option<TraceKind>,
     /// The order of the cells.
     pub order: Option<CellOrder>,
-    /// The lines that have the grid after them.
+    /// The lines after which the grid is written.
     pub grids: Option<ShownGrids>,
-    /// True if a search takes the place of the steps.
+    /// True if a search replaces the steps.
     pub search: bool,
-    /// The most guesses of a search.
+    /// The maximum number of guesses of a search.
     pub max_nodes: Option<u64>,
 }
 
-/// An option that has no meaning next to another, or without it. Options have the names of the fields of
+/// Two options that exclude each other, or of which one needs the other. Options have the names of the fields of
 /// [`TraceOptions`]; `to` is the kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TraceClash {
-    /// The option without a meaning.
+    /// The option that is not valid.
     pub option: &'static str,
     /// True if the option needs the other, false if they exclude each other.
     pub is_needed: bool,
     /// The other option.
     pub other: &'static str,
-    /// The value of the other that is meant; `None` for a switch.
+    /// The value of the other option that the clash is about; `None` for a switch.
     pub value: Option<&'static str>,
     /// The reason.
     pub reason: &'static str,
 }
 
-/// The usual limit of guesses: a search that takes more makes a trace of more than a megabyte, which is more than a model
-/// can take in.
+/// The default limit of guesses. A search with more guesses makes a trace of more than a megabyte, which is too long
+/// for a model.
 const MOST_NODES: u64 = 10_000;
 
 impl TraceOptions {
-    /// Returns the form of the traces that are asked for; `None` if none are. `of_steps` are options of the steps, and
-    /// whether each is given.
+    /// Returns the form of the traces that the options ask for; `None` if they ask for none. `of_steps` names options
+    /// of the steps, with whether each is given.
     ///
     /// # Errors
-    /// If an option has no meaning next to the others.
+    /// If options exclude each other, or one needs another.
     pub fn form(&self, of_steps: &[(&'static str, bool)]) -> Result<Option<TraceForm>, TraceClash> {
         let Self { kind, order, grids, search, max_nodes } = *self;
         if order.is_some() && !kind.is_some_and(TraceKind::is_of_cells) {
@@ -154,13 +155,13 @@ impl TraceOptions {
     }
 }
 
-/// The form of traces: options that go together.
+/// A valid combination of the options of traces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TraceForm {
     kind: TraceKind,
     order: CellOrder,
     grids: ShownGrids,
-    /// The most guesses, if the trace is that of a search.
+    /// The maximum number of guesses, if the trace is of a search.
     max_nodes: Option<u64>,
 }
 
@@ -170,7 +171,7 @@ pub enum Untraced {
     /// No steps lead to the solution.
     #[error("{0}")]
     Unexplained(Unexplained),
-    /// The search took as many guesses as it may.
+    /// The search reached its limit of guesses.
     #[error("given up after {nodes} node{}", plural(*nodes))]
     NodeLimit {
         /// The number of guesses.
@@ -190,18 +191,18 @@ impl TraceForm {
         self.kind
     }
 
-    /// Returns whether the trace is that of a search, which has no rating.
+    /// Returns whether the trace is of a search, which has no rating.
     pub fn is_search(&self) -> bool {
         self.max_nodes.is_some()
     }
 
-    /// Appends the trace of a start whose only solution is known: a text whose lines all end; or, of the other kinds, a
-    /// list in JSON, of messages, of lists of row, column and digit, each from 1, or of tokens. Returns the rating of the
-    /// steps; none for a search, and if they end before the solution because no more were asked for.
+    /// Appends the trace of a start, given its only solution: a text in which each line ends with a line break, or a
+    /// JSON list of messages, of cells as row, column and digit from 1, or of tokens. Returns the rating of the steps;
+    /// `None` for a search, and if a limit of steps ends the path before the solution.
     ///
     /// # Errors
-    /// If there is no trace, because a model would learn nothing from one that does not lead to the solution; part of it
-    /// may have been appended.
+    /// If the path or search does not reach the solution, because a model would learn nothing from such a trace. Part
+    /// of it may have been appended by then.
     pub fn write(
         &self,
         explainer: &mut Explainer,
@@ -234,7 +235,7 @@ impl TraceForm {
         }
     }
 
-    /// Ends the line of a step, with the grid after it if each step shows it.
+    /// Ends the line of a step, and adds the grid if each step shows it.
     fn end_line(&self, grid: &Grid, out: &mut Vec<u8>) {
         if self.grids == ShownGrids::Each {
             out.push(b' ');
@@ -254,7 +255,7 @@ impl TraceForm {
             Some(nodes) => {
                 let stop = explainer.stop().cloned();
                 let mut search = GuessSearch::new(nodes, stop.as_ref(), |event, grid| {
-                    // To write to a vector does not fail.
+                    // Writing to a vector does not fail.
                     let _ = write!(out, "{event}");
                     self.end_line(grid, out);
                 });
@@ -281,7 +282,7 @@ impl TraceForm {
         Ok(rating)
     }
 
-    /// Appends the conversation in which a text is the answer.
+    /// Appends the conversation with `text` as the answer.
     fn write_messages(&self, start: &Position, text: &[u8], out: &mut Vec<u8>) {
         let asked: &[u8] = match self.max_nodes {
             Some(_) => b"Search for the solution of this sudoku, and show each guess:",
@@ -295,7 +296,7 @@ impl TraceForm {
             None => out.extend_from_slice(&start.grid.to_text()),
         }
         out.extend_from_slice(b"\"},{\"role\":\"assistant\",\"content\":\"");
-        // Of what JSON escapes, it has the ends of lines alone. The last line has no end.
+        // The only characters in the text that JSON must escape are line breaks. The last line break is left out.
         let text = text.strip_suffix(b"\n").unwrap_or(text);
         for (number, line) in text.split(|&byte| byte == b'\n').enumerate() {
             if number > 0 {
@@ -306,7 +307,7 @@ impl TraceForm {
         out.extend_from_slice(b"\"}]");
     }
 
-    /// Appends the cells that the steps solve.
+    /// Appends the cells in the order in which the steps solve them.
     fn find_cells(
         &self,
         explainer: &mut Explainer,
@@ -339,7 +340,7 @@ fn write_flat(clues: &Grid, cells: &[(Cell, Digit)], out: &mut Vec<u8>) {
     let placed = cells.iter().map(|&(cell, digit)| token(cell, digit));
     out.push(b'[');
     for token in clues.chain([SEPARATOR]).chain(placed) {
-        // To write to a vector does not fail.
+        // Writing to a vector does not fail.
         let _ = write!(out, "{token},");
     }
     close_list(out);

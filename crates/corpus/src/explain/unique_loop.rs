@@ -1,15 +1,15 @@
-//! Unique rectangles and loops: cells that would leave two solutions, if a puzzle with one
-//! solution did not forbid it.
+//! Unique rectangles and loops: patterns that would have two solutions, so a puzzle with one solution cannot contain
+//! them.
 //!
-//! A loop of cells, each with the same two candidates and in pairs in every house that it visits,
+//! A loop of cells that all have only the same two candidates, with exactly two cells in every house that it visits,
 //! could be filled in two ways. So some cell of the loop holds another digit:
 //!
 //! | type | cells with other candidates | what follows |
 //! |---|---|---|
-//! | 1 | one | it loses the two digits |
-//! | 2 | two or more, with the same other candidate | cells that see all of them lose it |
-//! | 3 | two in a house | they form a subset with other cells of the house |
-//! | 4 | two in a house in which one of the digits has no other position | they lose the other digit |
+//! | 1 | one | this cell loses the two digits |
+//! | 2 | two or more, with the same other candidate | cells that see all of these lose that candidate |
+//! | 3 | two in a house | the two form a subset with other cells of the house |
+//! | 4 | two in a house in which one of the two digits has no other position | the two cells lose the other digit |
 
 use super::{
     kinds::Kinds,
@@ -35,13 +35,13 @@ pub(super) fn unique_loop(marks: &Marks, barred: Kinds, wanted: &mut Wanted) -> 
         if search.pool.contains(start) {
             search.extend(start, 2, 0, [0; 2]);
         }
-        // Loops through it have all been found.
+        // All loops through the cell have been found.
         starts.remove(start);
     }
     search.best.map(|(_, step)| step)
 }
 
-/// Returns the largest part of some cells in which no cell is alone in a house.
+/// Returns the largest subset of `cells` in which no cell is alone in one of its houses.
 fn paired(mut cells: CellSet) -> CellSet {
     loop {
         let mut visited = 0;
@@ -61,20 +61,20 @@ fn paired(mut cells: CellSet) -> CellSet {
 struct LoopSearch<'a> {
     marks: &'a Marks,
     pair: u16,
-    /// The cells that may be in a loop: those with the pair, none of which is alone in a house.
+    /// The cells that may be in a loop: they have the pair, and none is alone in one of its houses.
     pool: CellSet,
     cells: Vec<usize>,
     /// The best step: by rating, then type.
     best: Option<((Er, u8), Step)>,
-    /// Techniques that are not looked for.
+    /// Techniques that no step may be of.
     barred: Kinds,
     wanted: &'a mut Wanted,
 }
 
 impl LoopSearch<'_> {
-    /// Adds a cell to the loop and tries all that may follow. In each house that the loop visits, it has one cell of even
-    /// place and one of odd place: `visited` are the houses of both so far. `spare` more cells may have any other
-    /// candidates; `others` are those of the loop so far.
+    /// Adds a cell to the loop and tries all continuations. In each house that the loop visits, one of its two cells
+    /// has an even place in the loop and the other an odd place; `visited` has the houses of both so far. Up to `spare`
+    /// further cells may have any other candidates; `others` are the other candidates so far.
     fn extend(&mut self, cell: Cell, spare: i32, others: u16, mut visited: [u32; 2]) {
         let own = &mut visited[self.cells.len() % 2];
         let houses = HOUSE_MASKS[cell.index()];
@@ -147,7 +147,7 @@ impl LoopSearch<'_> {
         Step::new(kind, cells, self.pair).rated(kind.er() + longer + added)
     }
 
-    /// Keeps a step that eliminates something, if it is the first of the lowest rating and type.
+    /// Keeps a step that eliminates something, if it is the first with the lowest rating and type.
     fn keep(&mut self, kind: u8, step: Step) {
         if self.barred.contains(step.kind) {
             return;
@@ -178,7 +178,8 @@ impl LoopSearch<'_> {
         }
     }
 
-    /// Takes the rescue cells as one cell with their other candidates, and `k - 1` cells of the house.
+    /// Finds naked subsets of `k - 1` cells of the house and the rescue cells, which count as one cell with their other
+    /// candidates.
     fn naked(&mut self, house: usize, k: u32, of_rescue: u16, others: u16, in_both: u16) {
         let marks = self.marks;
         for chosen in combinations(9, k - 1).map(|chosen| chosen as u16) {
@@ -197,8 +198,8 @@ impl LoopSearch<'_> {
         }
     }
 
-    /// Takes the two digits of the loop and `k - 2` more digits that have `k` positions in all; the rescue cells count
-    /// as one position.
+    /// Finds hidden subsets of the two digits of the loop and `k - 2` more digits with `k` positions in total. The
+    /// rescue cells count as one position.
     fn hidden(&mut self, house: usize, k: u32, of_rescue: u16, others: u16) {
         let marks = self.marks;
         let rest = !(self.pair | others) & 0x1FF;
@@ -227,7 +228,7 @@ impl LoopSearch<'_> {
         }
     }
 
-    /// Returns a house of some cells in which a digit has no other position, so that one of the cells holds it.
+    /// Returns a house that contains `cells` and no other position of a digit, so that one of the cells holds it.
     fn house_without_others(&self, digit: usize, cells: CellSet) -> Option<usize> {
         let mut houses = bits(common_houses(cells));
         houses.find(|&house| (self.marks.candidates_in(house, digit) & !cells).is_empty())

@@ -1,4 +1,4 @@
-//! A position as the techniques look at it: sets of cells by house, digit and number of candidates.
+//! Queries of a position that techniques share: cells, digits and houses as sets.
 
 use std::ops::RangeInclusive;
 
@@ -17,12 +17,12 @@ pub(super) const COLUMNS: u32 = 0x1FF << 9;
 pub(super) const ROWS: u32 = 0x1FF;
 
 impl Marks {
-    /// Returns the digits that are candidates of at least one of some cells.
+    /// Returns the digits that are candidates of at least one of the cells.
     pub(super) fn union(&self, cells: impl Iterator<Item = usize>) -> u16 {
         cells.fold(0, |digits, cell| digits | self.cells[cell])
     }
 
-    /// Returns these digits, if each of the cells has two candidates or more.
+    /// Returns the union of the candidates; `None` if a cell has fewer than two candidates.
     pub(super) fn union_of_open(&self, mut cells: impl Iterator<Item = usize>) -> Option<u16> {
         cells.try_fold(0, |digits, cell| {
             let own = self.cells[cell];
@@ -58,7 +58,7 @@ pub(super) fn house_cells(house: usize, positions: u16) -> CellSet {
     bits(positions).map(|position| HOUSES[house][position]).collect()
 }
 
-/// Returns the cells with all three houses in a set of houses.
+/// Returns the cells whose three houses are all in a set of houses.
 pub(super) fn cells_within(houses: u32) -> CellSet {
     Cell::ALL.into_iter().filter(|cell| HOUSE_MASKS[cell.index()] & !houses == 0).collect()
 }
@@ -69,12 +69,12 @@ pub(super) fn houses_of(cell: usize) -> [usize; 3] {
     VIEWS[cell].map(|(house, _)| usize::from(house))
 }
 
-/// Returns the houses that hold all of some cells, as a mask.
+/// Returns the houses that contain all of `cells`, as a mask.
 pub(super) fn common_houses(cells: CellSet) -> u32 {
     cells.into_iter().fold((1 << 27) - 1, |common, cell| common & HOUSE_MASKS[cell.index()])
 }
 
-/// Some houses by index: boxes, rows, columns.
+/// Lists the houses of a mask in the order boxes, rows, columns.
 pub(super) fn boxes_first(houses: u32) -> impl Iterator<Item = usize> {
     [BOXES, ROWS, COLUMNS].into_iter().flat_map(move |kind| bits(houses & kind))
 }

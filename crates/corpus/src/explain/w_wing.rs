@@ -5,7 +5,7 @@
 //!      (sees it)   house     (sees it)          cannot be
 //! ```
 //!
-//! Were both cells `x`, the house would have no place for it. HoDoKu describes it (B. Hobiger, "W-Wing").
+//! If both cells were `x`, the house would have no position for it. HoDoKu describes it (B. Hobiger, "W-Wing").
 
 use super::{
     step::{Step, StepKind},
@@ -44,7 +44,7 @@ pub(super) fn w_wing(marks: &Marks, wanted: &mut Wanted) -> Option<Step> {
     None
 }
 
-/// Returns the first house without the two cells in which every `digit` sees one of them, and these places.
+/// Returns the first house, without the two cells, in which every `digit` sees one of them, and these positions.
 fn link(marks: &Marks, one: Cell, other: Cell, digit: usize) -> Option<(usize, CellSet)> {
     let ends = CellSet::from_iter([one, other]);
     let seen = PEER_SETS[one.index()] | PEER_SETS[other.index()];

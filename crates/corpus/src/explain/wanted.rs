@@ -1,4 +1,4 @@
-//! The steps that a search for those of a technique is to find: the first, or each.
+//! The steps that a search must find: the first step of a technique, or every step.
 
 use super::step::Step;
 
@@ -6,12 +6,12 @@ use super::step::Step;
 pub(super) enum Wanted {
     /// The first.
     First,
-    /// Every step: the steps found so far.
+    /// Every step; the vector has the steps found so far.
     Each(Vec<Step>),
 }
 
 impl Wanted {
-    /// Takes a step that is found. Returns it if no other is wanted.
+    /// Takes a step. Returns it if only the first step is wanted; otherwise adds it to the list.
     #[inline]
     pub(super) fn take(&mut self, step: Step) -> Option<Step> {
         match self {

@@ -1,4 +1,5 @@
-//! Wings: a pivot and two cells that it sees, the pincers, one of which must hold a digit.
+//! Wings: a pivot and two cells that it sees, the pincers, of which at least one holds a digit, or
+//! the pivot does.
 
 use super::{
     step::{Step, StepKind},

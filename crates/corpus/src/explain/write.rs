@@ -1,6 +1,6 @@
 //! Steps and their proofs in words and as JSON.
 //!
-//! In words, a chain without branches is in Eureka notation, a net is a list of lines:
+//! In words, a chain without branches is in Eureka notation, and a net is a list of lines:
 //!
 //! ```text
 //! (6)r2c1 = (6)r2c7 - (6=2)r8c7 - (2=5)r8c8 - (5=4)r2c8 => r2c1<>4
@@ -21,7 +21,7 @@ use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, House};
 
 impl Proof {
-    /// Appends the proof in words: lines that are indented by `indent` spaces.
+    /// Appends the proof in words, as lines indented by `indent` spaces.
     pub(super) fn write_words(&self, step: &Step, indent: usize, out: &mut String) {
         match self {
             Self::Chains(chains) => chains.write_words(step, indent, out),
@@ -37,7 +37,7 @@ impl Proof {
 }
 
 impl CaseBranch {
-    /// Returns the assumption and what follows, each claim from the one before; `None` if the branch forks or rests on
+    /// Returns the assumption and the claims that follow, each from the one before; `None` if the branch forks or has
     /// nested steps.
     pub(super) fn line(&self) -> Option<Vec<Claim>> {
         let mut line = vec![self.assumed];
@@ -52,8 +52,8 @@ impl CaseBranch {
 }
 
 impl Chains {
-    /// Returns the claims of a single chain whose start fails, without the start if that is a candidate: it stands at
-    /// both ends, and the conclusion has it. `None` if this is another proof.
+    /// Returns the claims of a single chain whose start fails. If the start is a single candidate, it is left out: it
+    /// would be at both ends, and the conclusion names it. Returns `None` for any other proof.
     pub(super) fn refutation(&self) -> Option<Vec<Claim>> {
         let (Cases::Contradiction, [branch]) = (self.cases, &self.branches[..]) else {
             return None;
@@ -66,7 +66,7 @@ impl Chains {
         Some(line)
     }
 
-    /// Returns the claims of a cycle, from one back to it. `None` if this is another proof.
+    /// Returns the claims of a cycle, from a claim back to itself; `None` for any other proof.
     pub(super) fn cycle(&self) -> Option<Vec<Claim>> {
         let (Cases::Loop, [forwards, _]) = (self.cases, &self.branches[..]) else { return None };
         let mut line = vec![forwards.assumed];
@@ -157,7 +157,7 @@ impl Implication {
     }
 }
 
-/// Returns claims each of which implies the next, in Eureka notation: `(4)r8c2 = (4)r8c7 - (4=1)r9c8`.
+/// Returns claims in Eureka notation, each of which implies the next: `(4)r8c2 = (4)r8c7 - (4=1)r9c8`.
 pub(super) fn eureka(line: &[Claim]) -> String {
     let mut text = String::new();
     for (place, claim) in line.iter().enumerate() {
@@ -178,7 +178,7 @@ pub(super) fn eureka(line: &[Claim]) -> String {
     text
 }
 
-/// Writes a step without the end of its object. It appends few large pieces instead of many small ones, because
+/// Writes a step in JSON without the end of its object. Appends few large pieces instead of many small pieces, because
 /// each append checks that there is room.
 pub(super) fn write_step(step: &Step, proof: Option<&Proof>, out: &mut Vec<u8>) {
     out.extend_from_slice(step.kind.json());
@@ -230,7 +230,7 @@ pub(super) fn write_step(step: &Step, proof: Option<&Proof>, out: &mut Vec<u8>) 
     close_list(out);
 }
 
-/// The names of the houses in quotes, each with a comma after it, by index.
+/// The names of the houses in quotes, with a comma after each, by index.
 #[rustfmt::skip]
 const HOUSE_NAMES: [&[u8]; 27] = [
     b"\"row 1\",", b"\"row 2\",", b"\"row 3\",", b"\"row 4\",", b"\"row 5\",", b"\"row 6\",",
@@ -246,7 +246,7 @@ pub(super) fn write_house(house: usize, out: &mut Vec<u8>) {
     out.extend_from_slice(&quoted[1..quoted.len() - 2]);
 }
 
-/// Closes a list whose items have a comma after each: the last comma becomes the bracket.
+/// Closes a list by replacing the comma after its last item with the bracket.
 #[inline(always)]
 pub(super) fn close_list(out: &mut Vec<u8>) {
     match out.last_mut() {

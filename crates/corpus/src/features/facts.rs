@@ -1,4 +1,4 @@
-//! The facts about one puzzle: each is found when a feature first asks for it, and kept for the others.
+//! The facts about a puzzle. Each is computed when a feature first needs it, and kept for other features.
 
 use std::fmt::Write;
 
@@ -14,8 +14,8 @@ use crate::{
 use batchdoku_base::{Limits, StopFlag, Value};
 use batchdoku_engine::grid::Grid;
 
-/// The facts about a puzzle, and the working memory that finds them. For the next puzzle, [`begin`](Self::begin) again:
-/// nothing is allocated for it.
+/// The facts about a puzzle, and the working memory to compute them. Call [`begin`](Self::begin) for each puzzle: it
+/// reuses the memory and allocates nothing.
 #[derive(Debug)]
 pub struct Facts {
     puzzle: Grid,
@@ -23,16 +23,16 @@ pub struct Facts {
     rater: Rater,
     explainer: Explainer,
     conditions: Option<TechniqueConditions>,
-    /// True if techniques have their names by Sudoku Explainer where the levels have none.
+    /// True if a puzzle beyond the techniques of the levels gets the name of its hardest technique in Sudoku Explainer.
     names_by_er: bool,
-    /// The most cells of the unavoidable sets.
+    /// The maximum number of cells of the unavoidable sets that are counted.
     most_cells: usize,
-    /// The memory of values that are text.
+    /// Memory for values that are text.
     text: String,
     cells: [u8; 81],
 }
 
-/// The facts that have been found about the puzzle, or are known from elsewhere.
+/// The facts that have been computed about the puzzle, or that the caller has supplied.
 #[derive(Debug, Default)]
 struct Found {
     level: Option<Difficulty>,
@@ -43,13 +43,13 @@ struct Found {
     weight: Option<f64>,
 }
 
-/// The search for a value was stopped.
+/// An error: the search for a value was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the search was stopped")]
 pub struct Stopped;
 
 impl Facts {
-    /// Returns the memory for facts of these features.
+    /// Creates facts for these features.
     pub fn new(features: &[Feature]) -> Self {
         let mut facts = Self {
             puzzle: Grid::EMPTY,
@@ -66,7 +66,7 @@ impl Facts {
         facts
     }
 
-    /// Makes the memory that of facts of these features.
+    /// Prepares for these features instead of the previous ones.
     pub fn prepare(&mut self, features: &[Feature]) {
         let most_cells = features.iter().filter_map(Feature::set_size).max();
         self.names_by_er = features.iter().any(|feature| feature.group == FeatureGroup::Er);
@@ -78,19 +78,19 @@ impl Facts {
         self.explainer.set_stop(stop);
     }
 
-    /// Sets the conditions on paths that the feature `meets` is about.
+    /// Sets the conditions that the feature `meets` tests.
     pub fn set_conditions(&mut self, conditions: Option<TechniqueConditions>) {
         self.conditions = conditions;
     }
 
-    /// Forgets the facts about the previous puzzle, and starts with this puzzle.
+    /// Starts with this puzzle, and forgets the facts about the previous one.
     pub fn begin(&mut self, puzzle: &Grid) {
         self.puzzle = *puzzle;
         self.found = Found::default();
     }
 
-    /// Notes what the generator of the puzzle knows: its only solution; its weight and rating, if they are known; and the
-    /// level, if puzzles of others are not generated.
+    /// Supplies what the generator of the puzzle knows: its only solution; its weight and rating, if known; and its
+    /// level, if the generator accepts only this level.
     pub fn know(
         &mut self,
         solution: &Grid,
@@ -102,7 +102,7 @@ impl Facts {
         self.found = Found { solution, weight, er: er.map(Ok), level, ..Found::default() };
     }
 
-    /// Finds the rating of the puzzle within limits. Returns false if these ended the search.
+    /// Computes the rating of the puzzle within limits. Returns false if a limit ended the search.
     pub fn rate_within(&mut self, limits: &Limits<'_>) -> bool {
         self.found.rating = self.rater.rate_within(&self.puzzle, limits);
         self.found.rating.is_some()
@@ -134,8 +134,8 @@ impl Facts {
         Value::Text(name.as_bytes())
     }
 
-    /// Returns the name of the hardest technique: where the levels have no name, the technique of Sudoku Explainer, if
-    /// other features have its ratings.
+    /// Returns the name of the hardest technique. If the puzzle is beyond the techniques of the levels, and another
+    /// feature has the ratings of Sudoku Explainer, this is the name of its hardest technique there.
     pub(super) fn technique(&mut self) -> Result<Option<&'static str>, Stopped> {
         let Some(hardest) = self.rating().hardest else { return Ok(None) };
         let mut name = hardest.name();
@@ -155,7 +155,7 @@ impl Facts {
             return Value::Missing;
         }
         self.text.clear();
-        // A string takes all.
+        // Writing to a string does not fail.
         let _ = write!(self.text, "{}", rating.steps);
         Value::Text(self.text.as_bytes())
     }

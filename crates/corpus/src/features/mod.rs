@@ -1,7 +1,7 @@
 //! Features of puzzles by name: the columns of `rate` and `generate`, of Python's tables and of the page.
 //!
-//! A feature is one entry of [`FEATURES`]: its name, its meaning, the type of its values, its group, and the function that
-//! finds it. All front ends choose from this list, so that a new column is a new entry and its test.
+//! A feature is an entry of [`FEATURES`]: its name, its meaning, the type of its values, its group, and the function
+//! that computes it. All front ends choose from this list, so a new column needs only a new entry and its test.
 
 mod facts;
 
@@ -13,7 +13,7 @@ use super::{explain::Unexplained, rate::Technique, unavoidable::MOST_CELLS};
 use crate::GridExt;
 use batchdoku_base::{ColumnKind, Scalar, UnknownName, Value};
 
-/// Something that can be found about a puzzle.
+/// A named property of a puzzle, such as its level.
 ///
 /// ```
 /// use batchdoku::{Grid, corpus::features::{Facts, Feature}};
@@ -35,29 +35,30 @@ pub struct Feature {
     pub meaning: &'static str,
     /// The type of its values.
     pub kind: ColumnKind,
-    /// The group that it is chosen with.
+    /// The group with which it is chosen.
     pub group: FeatureGroup,
-    /// The index of the technique whose steps it counts, or the number of cells of the sets that it counts.
+    /// The index of the technique whose steps it counts, or the number of cells of the sets that it counts; unused by
+    /// other features.
     counted: usize,
     find: Find,
 }
 
-/// Finds a value of the puzzle that the facts are about.
+/// Computes the value of a feature for the current puzzle.
 type Find = for<'f> fn(&'f mut Facts, counted: usize) -> Result<Value<'f>, Stopped>;
 
-/// The features that are chosen together, and what they cost.
+/// A group of features that are chosen together, with about the same cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FeatureGroup {
-    /// The level and what it rests on: some 10 µs.
+    /// The level and what it depends on: about 10 µs.
     Level,
-    /// How often each technique of the levels was used; nothing more than the level.
+    /// The number of steps of each technique of the levels; no extra cost besides the level.
     Steps,
     /// The ratings of Sudoku Explainer: milliseconds for hard puzzles.
     Er,
-    /// Symmetries, minimality and unavoidable sets: some 100 µs; of large sets, much more.
+    /// Symmetries, minimality and unavoidable sets: about 100 µs; large sets take much longer.
     Structure,
-    /// A path that meets the conditions of [`Facts::set_conditions`]: milliseconds for hard puzzles.
+    /// A verdict on the conditions of [`Facts::set_conditions`]: milliseconds for hard puzzles.
     Conditions,
     /// The puzzle itself: its clues, its solution, its class.
     Puzzle,
@@ -87,7 +88,7 @@ pub const MEETS: Feature = feature(
     },
 );
 
-/// The level and what it rests on.
+/// The level and what it depends on.
 const LEVEL: &[Feature] = {
     use ColumnKind::{Integer, Text};
     use FeatureGroup::Level;
@@ -143,7 +144,7 @@ const ER: &[Feature] = {
     ]
 };
 
-/// The structure of a puzzle, but for its unavoidable sets.
+/// The structure of a puzzle, without its unavoidable sets.
 const STRUCTURE: &[Feature] = {
     use ColumnKind::{Flag, Integer};
     use FeatureGroup::Structure;
@@ -162,7 +163,7 @@ const STRUCTURE: &[Feature] = {
     ]
 };
 
-/// The unavoidable sets of each number of cells.
+/// The number of unavoidable sets of each size.
 const SETS: [Feature; SET_NAMES.len()] = {
     let mut all = [LEVEL[0]; _];
     let mut at = 0;
@@ -182,7 +183,7 @@ const PUZZLE: &[Feature] = {
             Ok(integer(facts.puzzle().clues() as u64))
         }),
         feature(Puzzle, "solution", Grid, "the only solution", |facts, _| Ok(facts.solution())),
-        // A backbone may have no digit: dots cannot stand for none.
+        // A backbone is text, not a grid: an empty backbone differs from a missing value, and a grid of dots would not.
         feature(
             Puzzle,
             "backbone",
@@ -203,7 +204,7 @@ const PUZZLE: &[Feature] = {
     ]
 };
 
-/// All features by parts, in the order in which columns stand next to each other.
+/// All features by part, in the order of their columns.
 const PARTS: &[&[Feature]] = &[LEVEL, &STEPS, ER, STRUCTURE, &SETS, &[MEETS], PUZZLE];
 
 const COUNT: usize = {
@@ -216,7 +217,7 @@ const COUNT: usize = {
     count
 };
 
-/// All features, in the order in which columns stand next to each other.
+/// All features, in the order of their columns.
 pub const FEATURES: [Feature; COUNT] = {
     let mut all = [LEVEL[0]; COUNT];
     let [mut at, mut part] = [0; 2];
@@ -232,10 +233,10 @@ pub const FEATURES: [Feature; COUNT] = {
     all
 };
 
-/// The fewest cells of an unavoidable set.
+/// The minimum number of cells of an unavoidable set.
 pub const FEWEST_CELLS: usize = 4;
 
-/// The names of the columns of unavoidable sets, whose numbers of cells follow each other.
+/// The names of the columns of unavoidable sets, by ascending number of cells.
 const SET_NAMES: [&str; MOST_CELLS + 1 - FEWEST_CELLS] = [
     "unavoidable_4",
     "unavoidable_5",
@@ -265,7 +266,7 @@ const fn steps_of(technique: Technique) -> Feature {
     Feature { counted: technique as usize, ..feature }
 }
 
-/// Returns the feature that counts the unavoidable sets of the name with this index.
+/// Returns the feature that counts unavoidable sets, by the index of its name.
 const fn sets_of(index: usize) -> Feature {
     let find: Find = |facts, cells| {
         let structure = facts.structure();
@@ -299,13 +300,13 @@ impl Feature {
         found.ok_or_else(|| UnknownName::new(&Self::NAMES, name))
     }
 
-    /// Returns the number of cells of the unavoidable sets that it counts; `None` if it counts none.
+    /// Returns the number of cells of the unavoidable sets that the feature counts; `None` for other features.
     pub fn set_size(&self) -> Option<usize> {
         let is_of_sets = self.group == FeatureGroup::Structure && self.counted > 0;
         is_of_sets.then_some(self.counted)
     }
 
-    /// Returns whether it needs a path to the solution, whose search may take long.
+    /// Returns whether the feature needs a path to the solution, which may take long.
     pub fn goes_up_the_ladder(&self) -> bool {
         matches!(self.group, FeatureGroup::Er | FeatureGroup::Conditions)
     }
@@ -339,7 +340,7 @@ fn integer(number: u64) -> Value<'static> {
     Scalar::Integer(number as i64).into()
 }
 
-/// Returns a rating, or what stands for it where there is none.
+/// Returns a rating as a value; if there is none, the value of [`beyond`].
 fn rated(rating: Result<f64, Unexplained>) -> Value<'static> {
     match rating {
         Ok(value) => Scalar::Real { value, decimals: 1 }.into(),
@@ -347,7 +348,7 @@ fn rated(rating: Result<f64, Unexplained>) -> Value<'static> {
     }
 }
 
-/// Returns what stands for the rating of a puzzle that is not explained.
+/// Returns the value for a puzzle without a path: `beyond` if the techniques do not suffice, otherwise missing.
 fn beyond(error: Unexplained) -> Value<'static> {
     match error {
         Unexplained::BeyondTechniques => Value::Text(b"beyond"),

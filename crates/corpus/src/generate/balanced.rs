@@ -1,4 +1,4 @@
-//! As many puzzles of each of several kinds, in turn.
+//! Balanced generation: generators of several kinds of puzzles take turns.
 
 use std::ops::Range;
 
@@ -31,7 +31,7 @@ impl<'a> Balanced<'a> {
         Self { generators }
     }
 
-    /// Generates the records of a range, as [`Generator::generate`] does.
+    /// Generates a range of records at once, as [`Generator::generate`] does.
     ///
     /// # Errors
     /// If a stop flag is set or the engine is defective.

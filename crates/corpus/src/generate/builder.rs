@@ -1,4 +1,4 @@
-//! Builds a generator: its engine, a counter of tries and a stop flag, which make no difference to the puzzles.
+//! The builder of a generator: its engine, a counter of tries and a stop flag. None of these changes the puzzles.
 
 use std::sync::{Arc, atomic::AtomicU64};
 
@@ -10,7 +10,7 @@ use crate::random::Seed;
 use batchdoku_base::StopFlag;
 use batchdoku_engine::{EngineChoice, build_engine};
 
-/// The options of a [`Generator`] that make no difference to its puzzles; [`build`](Self::build) makes it.
+/// The options of a [`Generator`] that do not change its puzzles; [`build`](Self::build) creates it.
 ///
 /// ```
 /// use batchdoku::{StopFlag, corpus::generate::{GenerateError, GenerateOptions, Generator}};
@@ -32,15 +32,14 @@ pub struct GeneratorBuilder<'a> {
 }
 
 impl<'a> GeneratorBuilder<'a> {
-    /// Tests with this engine whether solutions are unique: an
-    /// [`EngineKind`](batchdoku_engine::EngineKind), or a pair of it and a
-    /// [`SimdLevel`](batchdoku_engine::simd::SimdLevel).
+    /// Sets the engine that tests whether solutions are unique: an [`EngineKind`](batchdoku_engine::EngineKind), or a
+    /// pair of engine and [`SimdLevel`](batchdoku_engine::simd::SimdLevel).
     pub fn engine(self, engine: impl Into<EngineChoice>) -> Self {
         Self { engine: engine.into(), ..self }
     }
 
-    /// Adds every try to `tries` when it ends, for a watcher in another thread. Tries that turn out
-    /// not to be needed count too.
+    /// Adds 1 to `tries` when a try ends, so that another thread can watch. Tries that turn out to be unnecessary
+    /// count, too.
     pub fn count_tries(self, tries: Arc<AtomicU64>) -> Self {
         Self { tries, ..self }
     }
@@ -50,7 +49,7 @@ impl<'a> GeneratorBuilder<'a> {
         Self { stop, ..self }
     }
 
-    /// Makes the generator.
+    /// Creates the generator.
     ///
     /// # Errors
     /// If no puzzle meets the options.

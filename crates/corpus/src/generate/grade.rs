@@ -1,17 +1,17 @@
-//! Puzzles whose ratings on the scale of Sudoku Explainer are within limits: by trying, and by steering.
+//! Puzzles with ratings of Sudoku Explainer within limits: rejects a puzzle, or steers it to the limits.
 //!
-//! A puzzle that a try has led to is rated; the rating is broken off as soon as it is too high, and then the try
-//! has failed. If it is a little too low, the puzzle is changed: some clues go, and others come until the solution is
-//! the only one again. A change that is not rated lower is kept, and the next one starts from there. The solution
-//! stays the same, and so do all other conditions. After some changes in vain the try has failed.
+//! The puzzle of a try is rated; if the rating becomes too high, the try fails. If the rating is slightly too low, the
+//! puzzle is changed: some clues go, and others come until the solution is unique again. A change is kept unless it
+//! lowers the rating, and the next change starts from there. All changes keep the solution and all other conditions.
+//! After [`CHANGES`] changes without success, the try fails.
 //!
-//! A puzzle near forcing chains has more neighbours with such a rating than there are among all puzzles, but to rate
-//! these takes time too: changes make a tenth more puzzles from 9.0 on, and no more from 8.0 on. For lower ratings, and for
-//! puzzles that are further off, the next try takes less time, so there are no changes. The constants are measured in CPU
-//! seconds of `generate -n 600 --er 8.0..8.4` and `-n 60 --er 9.0..9.4` with `-q -j1`; runs differ by a tenth. The bytes
-//! of seeds depend on them.
+//! A puzzle near forcing chains has more neighbours with such a rating than there are among all puzzles. But these
+//! neighbours must be rated, too, so changes yield a tenth more puzzles from 9.0 on, and no more from 8.0 on. For lower
+//! ratings, and for puzzles that are farther off, the next try is faster, so there are no changes. The constants are
+//! measured in CPU seconds of `generate -n 600 --er 8.0..8.4` and `-n 60 --er 9.0..9.4` with `-q -j1`; runs differ by a
+//! tenth. A change of a constant alters seeded puzzles.
 //!
-//! Where steering ends depends on the seed, the record and the number of its try alone.
+//! The result of steering depends only on the seed, the record and the number of its try.
 
 use super::options::{GenerateOptions, RemovalPlan};
 use crate::{
@@ -25,16 +25,17 @@ use batchdoku_engine::{
 };
 use std::ops::ControlFlow;
 
-/// Changes of a puzzle before a try has failed. 0, 5, 10, 20, 40 and 80 take 7.6, 8.3, 8.3, 8.8, 8.8 and 9.6 s, and 11.2, 11.6,
-/// 11.5, 11.3, 12.2 and 10.4 s. Over five seeds, none and 20 take 7.9 and 8.1 s from 8.0 on, 12.7 and 11.4 s from 9.0 on.
+/// The number of changes before a try fails. With 0, 5, 10, 20, 40 and 80, the first command takes 7.6, 8.3, 8.3, 8.8,
+/// 8.8 and 9.6 s, the second 11.2, 11.6, 11.5, 11.3, 12.2 and 10.4 s. Over five seeds, 0 and 20 take 7.9 and 8.1 s from
+/// 8.0 on, 12.7 and 11.4 s from 9.0 on.
 const CHANGES: u32 = 20;
 
-/// The lowest ER for which puzzles are changed. Changes from 6.0 on take 1.5 s for 600 puzzles of 7.0 to 7.4, and 189 s for
-/// those of 7.6 to 7.9, which take .85 and 135 s without.
+/// The lowest ER for which puzzles are changed. If changes began at 6.0, 600 puzzles of 7.0 to 7.4 would take 1.5 s
+/// instead of .85 s, and puzzles of 7.6 to 7.9 189 s instead of 135 s.
 const WORTH_CHANGES: Er = Er::from_tenths(80);
 
-/// Puzzles that miss more tenths are not changed. 0, 2, 5, 10, 20 and 99 take 8.5, 9.1, 8.6, 11.1, 11.7 and 16.5 s, and 11.1,
-/// 10.9, 11.6, 10.1, 12.5 and 17.3 s.
+/// A puzzle whose rating is more tenths too low is not changed. With 0, 2, 5, 10, 20 and 99, the first command takes
+/// 8.5, 9.1, 8.6, 11.1, 11.7 and 16.5 s, the second 11.1, 10.9, 11.6, 10.1, 12.5 and 17.3 s.
 const NEAR: u32 = 5;
 
 #[derive(Debug)]
@@ -50,8 +51,8 @@ impl Grader {
         Self { explainer, engine: Mrv, stop }
     }
 
-    /// Returns a puzzle that meets the options, with its rating if they ask for one: `puzzle`, or one that some changes
-    /// have made of it; `None` if it is too hard, the changes do not suffice, or the stop flag is set meanwhile.
+    /// Returns a puzzle that meets the options, with its rating if they limit it: `puzzle`, or the result of changes to
+    /// it. Returns `None` if `puzzle` is too hard, the changes do not suffice, or the stop flag is set meanwhile.
     pub(super) fn grade(
         &mut self,
         options: &GenerateOptions<'_>,
@@ -92,7 +93,7 @@ impl Grader {
         None
     }
 
-    /// Returns whether a puzzle meets the conditions besides those on ratings.
+    /// Returns whether a puzzle meets all conditions except those on ratings.
     fn accepts(&mut self, options: &GenerateOptions<'_>, puzzle: &Grid, solution: &Grid) -> bool {
         if let Some(techniques) = &options.techniques
             && techniques.are_met_soon(puzzle, solution, &mut self.explainer) != Ok(true)
@@ -103,7 +104,8 @@ impl Grader {
     }
 }
 
-/// Returns another puzzle with the same solution that meets the plan; none if the changes drawn lead to none.
+/// Returns another puzzle with the same solution that fits the plan; `None` if the drawn change leads to no such
+/// puzzle.
 fn change(
     engine: &mut Mrv,
     plan: &RemovalPlan,
@@ -118,7 +120,7 @@ fn change(
     let gone = 1 + rng.below_u32(2) as usize;
     let mut changed = *puzzle;
     filled.iter().take(gone).for_each(|&orbit| clear(&mut changed, orbit));
-    // What another solution shows to be missing comes first among the empty orbits.
+    // Add the first empty orbit in which another solution differs, because this excludes that solution.
     let mut added = 0;
     while let Some(other) = other(engine, &changed, solution) {
         let orbit = empty.iter().find(|orbit| {
@@ -151,7 +153,8 @@ fn change(
     if !fits {
         return None;
     }
-    // Where orbits are cells, the loop above has tried each clue. Otherwise a clue may be superfluous though its orbit is not.
+    // With an orbit per cell, the loop above has tested each clue. With larger orbits, a clue may be redundant although
+    // its orbit is not.
     if plan.minimal && plan.orbits.len() < 81 {
         for cell in changed.filled() {
             other(engine, &changed.with(cell, None), solution)?;

@@ -1,11 +1,10 @@
 //! Random puzzles with exactly one solution.
 //!
-//! A try draws a complete grid uniformly and a random order of its cells, and removes clues in that
-//! order (`removal`). Many tries are in progress at a time, and the engine tests them for
-//! uniqueness as one batch. A try depends only on the seed, the record and its own number, and the
-//! first successful try of a record yields its puzzle. So a record does not depend on the other
-//! records, the number of threads or the engine. The first try of record `i` has grid `i` of
-//! [`GridExt::random`](crate::GridExt::random) as its solution.
+//! A try draws a complete grid uniformly and a random order of its cells, and removes clues in that order (`removal`).
+//! Many tries are in progress at a time, and the engine tests their puzzles for uniqueness as one batch. A try depends
+//! only on the seed, the record and its own number, and the first successful try of a record yields its puzzle. So a
+//! record does not depend on other records, the number of threads or the engine. The first try of record `i` has grid
+//! `i` of [`GridExt::random`](crate::GridExt::random) as its solution.
 //!
 //! # Speed
 //!
@@ -24,10 +23,10 @@
 //! 2009). Every condition that makes tries fail (a pattern, a symmetry, a range of clues, a filter)
 //! favours grids that satisfy it more often.
 //!
-//! There are two remedies. Weights, which the job writes next to the puzzles, turn means over them into
-//! means over all minimal puzzles; but they differ so much that 10,000 puzzles tell no more than some fifty
-//! unbiased ones would. With [controlled bias](GenerateOptions::controlled_bias), the weight depends on
-//! the number of clues alone: all minimal puzzles of the same size are equally likely.
+//! There are two remedies. Weights, which the job writes next to the puzzles, turn means over the puzzles into means
+//! over all minimal puzzles; but weights differ so much that 10,000 puzzles are as precise as only about fifty unbiased
+//! puzzles. With [controlled bias](GenerateOptions::controlled_bias), the weight depends only on the number of clues:
+//! all minimal puzzles of the same size are equally likely.
 //!
 //! # Rare puzzles
 //!
@@ -71,19 +70,18 @@ use others::OtherSolutions;
 pub use puzzles::Puzzles;
 use removal::{Removal, RemovalStep};
 
-/// The tries in progress. Each test is one batch of all their puzzles: an engine with lanes needs about a hundred at least
-/// to be at its best.
+/// The number of tries in progress. Each test is a batch of all their puzzles, and an engine with lanes needs at least
+/// about a hundred puzzles to be at its best.
 const SLOTS: usize = 256;
 
-/// With fewer tries than this in progress, a record gets several tries at once; but no more than twice as many as have
-/// failed, because the first try may succeed.
+/// With fewer tries than this in progress, a record gets several tries at once, but at most twice as many as have
+/// failed: the first try may succeed.
 const MIN_ACTIVE_TRIES: usize = 64;
 
 /// Generates puzzles; holds the working memory of one thread.
-///
-/// A record of a seed is the same puzzle for ever, so ranges of records can be spread over threads, each with a
-/// generator of its own. [`Self::puzzles`] iterates over records one after the other; [`Self::generate`] returns many
-/// at once, and [`Self::begin`] with [`Self::advance`] does that in portions.
+/// A record of a seed is always the same puzzle, so several threads can generate ranges of records, each with its own
+/// generator. [`Self::puzzles`] iterates over records; [`Self::generate`] returns many at once; [`Self::begin`] and
+/// [`Self::advance`] do so step by step.
 ///
 /// ```
 /// use batchdoku::corpus::generate::{GenerateOptions, Generator};
@@ -103,18 +101,18 @@ pub struct Generator<'a> {
     plan: RemovalPlan,
     seed: Seed,
     engine: Box<dyn Engine>,
-    /// As many as were ever in use at a time.
+    /// One slot for each try that was ever in progress at the same time.
     slots: Vec<RemovalAttempt>,
-    /// The number of `slots`, from the front, that are in use.
+    /// The number of slots in use, from the first.
     active: usize,
     /// The number of tries of this call that failed.
     failed: usize,
     records: Vec<RecordState>,
-    /// The records without a try so far.
+    /// The records without a try.
     fresh: Range<usize>,
-    /// How many records have been asked, in turn, whether they need another try.
+    /// The number of turns so far: in each, `next_open` has checked whether a record needs another try.
     asked: usize,
-    /// The number of `records[0]`.
+    /// The record number of `records[0]`.
     first: u64,
     others: OtherSolutions,
     grader: Grader,
@@ -129,7 +127,7 @@ impl std::fmt::Debug for Generator<'_> {
 }
 
 struct RemovalAttempt {
-    /// The record, counted from the first of the call.
+    /// The index of the record within the call.
     record: usize,
     /// The number of the try within its record.
     number: u32,
@@ -138,9 +136,9 @@ struct RemovalAttempt {
 
 #[derive(Clone, Default)]
 struct RecordState {
-    /// The number of tries started.
+    /// The number of tries begun.
     begun: u32,
-    /// The first successful try so far, with the puzzle and its solution.
+    /// The first successful try so far, with its puzzle and solution.
     found: Option<(u32, GeneratedPuzzle)>,
 }
 
@@ -161,9 +159,9 @@ pub struct GeneratedPuzzle {
     pub puzzle: Grid,
     /// The only solution of the puzzle.
     pub solution: Grid,
-    /// If [asked for](GenerateOptions::weights), 1 divided by the probability of the puzzle: see [the bias](self#bias).
+    /// 1 divided by the probability of the puzzle, if [requested](GenerateOptions::weights): see [the bias](self#bias).
     pub weight: Option<f64>,
-    /// The rating of Sudoku Explainer, if a condition was about it.
+    /// The rating of Sudoku Explainer, if a condition limits it.
     pub rating: Option<ErRating>,
 }
 
@@ -176,7 +174,7 @@ impl<'a> Generator<'a> {
         Self::builder(options, seed).build()
     }
 
-    /// Returns what a generator is built of, to choose its engine or to give it a stop flag.
+    /// Returns a builder, to choose the engine or to set a stop flag.
     pub fn builder(options: GenerateOptions<'a>, seed: u64) -> GeneratorBuilder<'a> {
         GeneratorBuilder {
             options,
@@ -189,8 +187,8 @@ impl<'a> Generator<'a> {
 
     /// Returns an iterator over the records of a range, in order.
     ///
-    /// It generates one record, then two, four and so on at once, because tests are faster in batches, and
-    /// a caller who takes few puzzles does not wait for many.
+    /// It generates a record, then two, four and so on at once, because tests are faster in batches, but a caller who
+    /// needs few puzzles should not wait for many.
     ///
     /// # Errors
     /// An item is [`GenerateError::NotFound`] if its record has no puzzle in [`GenerateOptions::max_tries`] tries; the
@@ -218,7 +216,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Begins to generate the records of a range, in place of those that were begun before: see [`Self::advance`].
+    /// Begins to generate a range of records, and drops those begun before: see [`Self::advance`].
     pub fn begin(&mut self, records: Range<u64>) {
         let count = records.end.saturating_sub(records.start) as usize;
         self.records.clear();
@@ -228,9 +226,9 @@ impl<'a> Generator<'a> {
         (self.fresh, self.asked) = (0..count, 0);
     }
 
-    /// Takes all tries in progress one test further, for callers that do something else in between: some
-    /// milliseconds, or longer if ratings are asked for. Returns the records begun, as [`Self::generate`] does, once
-    /// they are complete.
+    /// Advances all tries in progress by one test, so that callers can do something else in between. This takes some
+    /// milliseconds, or longer if ratings are limited. Returns the records, as [`Self::generate`] does, once all are
+    /// complete.
     ///
     /// ```
     /// use batchdoku::corpus::generate::{GenerateOptions, Generator};
@@ -272,7 +270,7 @@ impl<'a> Generator<'a> {
         Ok(Some(found.collect()))
     }
 
-    /// Returns the next record, in order, that needs another try.
+    /// Returns the next record, in turn, that needs another try; `None` if no record does.
     fn next_open(&mut self) -> Option<usize> {
         let count = self.records.len();
         let turns = self.asked..self.asked + count;
@@ -287,7 +285,8 @@ impl<'a> Generator<'a> {
         record.found.is_none() && record.begun < self.options.max_tries
     }
 
-    /// Starts the next try of a record, up to one that needs a test, in the first free slot.
+    /// Starts the next try of a record in the first free slot. A try that fails before its first test is followed by
+    /// the next.
     fn begin_try(&mut self, record: usize) {
         while self.is_open(record) && !self.stop.is_set() {
             let number = self.records[record].begun;
@@ -312,7 +311,7 @@ impl<'a> Generator<'a> {
         let removals = self.slots[..self.active].iter().map(|slot| &slot.removal);
         let puzzles = removals.map(|removal| (removal.tested, removal.solution.grid));
         self.others.find(&mut *self.engine, puzzles);
-        // Backwards, because a free slot is swapped with the last one in use.
+        // Go backwards, because a try that ends changes places with the last in use.
         for at in (0..self.active).rev() {
             self.step(at)?;
         }

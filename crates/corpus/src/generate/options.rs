@@ -13,16 +13,16 @@ use crate::{
 use batchdoku_base::{Hint, counted, thousands};
 use batchdoku_engine::grid::{COLUMN, CellSet, Grid, ROW};
 
-/// The fewest clues of a puzzle with exactly one solution (McGuire, Tugemann and Civario, "There is
-/// no 16-clue sudoku", 2012).
+/// The minimum number of clues of a puzzle with exactly one solution (McGuire, Tugemann and Civario, "There is no
+/// 16-clue sudoku", 2012).
 const FEWEST_CLUES: u8 = 17;
 
-/// The most clues of any known minimal puzzle.
+/// The maximum number of clues of any known minimal puzzle.
 const MOST_MINIMAL_CLUES: u8 = 40;
 
-/// The tries that one puzzle takes by its number of clues, if they are few, or a minimal one with many. Of 6 million
-/// minimal puzzles, two had 19 clues and two had 31; the others are extrapolated from 19, 20 and 21, and
-/// from 29, 30 and 31. More than 32 clues take even more tries.
+/// The approximate number of tries per puzzle, for few clues or a minimal puzzle with many clues. Of 6 million minimal
+/// puzzles, two had 19 clues and two had 31. The other values are extrapolated from 19, 20 and 21, and from 29, 30 and
+/// 31 clues. More than 32 clues take even more tries.
 const RARE: [(RangeInclusive<u8>, u64); 5] = [
     (0..=17, 30_000_000_000),
     (0..=18, 300_000_000),
@@ -31,7 +31,7 @@ const RARE: [(RangeInclusive<u8>, u64); 5] = [
     (31..=81, 3_000_000),
 ];
 
-/// Options are out of reach if a puzzle takes this many times the tries allowed.
+/// Options are refused if a puzzle needs more than this many times the tries allowed.
 const OUT_OF_REACH: u64 = 20;
 
 /// The conditions that every puzzle must meet. By default: minimal puzzles with any number of clues
@@ -53,23 +53,23 @@ pub struct GenerateOptions<'a> {
     pub(crate) max_tries: u32,
     pub(crate) controlled_bias: bool,
     pub(crate) weights: bool,
-    /// The ratings that puzzles must have, if any.
+    /// The ranges that ratings must be in, if any.
     pub(crate) ratings: Option<ErLimits>,
     /// The conditions on the techniques of the path, if any.
     pub(crate) techniques: Option<TechniqueConditions>,
 }
 
 impl<'a> GenerateOptions<'a> {
-    /// The fewest clues of a puzzle with exactly one solution.
+    /// The minimum number of clues of a puzzle with exactly one solution.
     pub const FEWEST_CLUES: u8 = FEWEST_CLUES;
 
-    /// The most clues of any known minimal puzzle.
+    /// The maximum number of clues of any known minimal puzzle.
     pub const MOST_MINIMAL_CLUES: u8 = MOST_MINIMAL_CLUES;
 
-    /// The most tries for one puzzle unless [another number](Self::max_tries) is set.
+    /// The maximum number of tries per puzzle, unless [another number](Self::max_tries) is set.
     pub const MAX_TRIES: u32 = 100_000;
 
-    /// Minimal puzzles with any number of clues in any cells.
+    /// Creates options for minimal puzzles with any number of clues in any cells.
     pub fn new() -> Self {
         Self {
             clues: FEWEST_CLUES..=81,
@@ -87,15 +87,13 @@ impl<'a> GenerateOptions<'a> {
 
     /// Allows these numbers of clues.
     ///
-    /// Unless puzzles must be [minimal](Self::minimal), each try aims at a number drawn uniformly
-    /// from the range, but accepts any within it: often no more clues can be removed long before the
-    /// target.
+    /// Unless puzzles must be [minimal](Self::minimal), each try aims at a number drawn uniformly from the range, but
+    /// accepts any number within it, because often no more clues can be removed long before the target.
     pub fn clues(self, clues: RangeInclusive<u8>) -> Self {
         Self { clues, ..self }
     }
 
-    /// Asks for minimal puzzles: with any clue removed, there are multiple solutions. This
-    /// is the default.
+    /// If `minimal`, which is the default, requires that removing any clue leads to several solutions.
     pub fn minimal(self, minimal: bool) -> Self {
         Self { minimal, ..self }
     }
@@ -115,46 +113,44 @@ impl<'a> GenerateOptions<'a> {
         Self { accept: Accept(Some(accept)), ..self }
     }
 
-    /// Applies the [further condition](Self::accept); true if there is none.
+    /// Returns whether a puzzle meets the [further condition](Self::accept); true if there is none.
     pub fn accepts(&self, puzzle: &Grid) -> bool {
         self.accept.0.is_none_or(|accept| accept(puzzle))
     }
 
-    /// Sets the most tries for one puzzle, by default [`Self::MAX_TRIES`].
+    /// Sets the maximum number of tries per puzzle; the default is [`Self::MAX_TRIES`].
     pub fn max_tries(self, tries: u32) -> Self {
         Self { max_tries: tries, ..self }
     }
 
-    /// Returns the most tries for one puzzle.
+    /// Returns the maximum number of tries per puzzle.
     pub fn tries(&self) -> u32 {
         self.max_tries
     }
 
-    /// Makes all minimal puzzles with the same number of clues equally likely (Berthier,
-    /// "Unbiased statistics of a CSP: a controlled-bias generator", 2009), which takes some 0.2 seconds
-    /// each: see [the bias](super#bias).
+    /// Makes all minimal puzzles with the same number of clues equally likely (Berthier, "Unbiased statistics of a CSP:
+    /// a controlled-bias generator", 2009). A puzzle then takes about 0.2 seconds: see [the bias](super#bias).
     pub fn controlled_bias(self, controlled: bool) -> Self {
         Self { controlled_bias: controlled, ..self }
     }
 
-    /// Sets the ER that puzzles may have: the [rating of Sudoku Explainer](crate::explain::ErRating), in steps of 0.1.
-    /// From 8.0 on, tries that lead to slightly easier puzzles exchange clues, unless weights or controlled bias
-    /// are asked for.
+    /// Sets the range of ER, the [rating of Sudoku Explainer](crate::explain::ErRating), in steps of 0.1. From 8.0 on,
+    /// a try with a slightly easier puzzle exchanges clues of it, unless weights or controlled bias are set.
     pub fn er(self, range: RangeInclusive<f64>) -> Self {
         self.rated(|ratings| ratings.er = Er::range(range))
     }
 
-    /// Sets the EP that puzzles may have: the hardest step up to the first digit placed.
+    /// Sets the range of EP, the rating of the hardest step up to the first digit placed.
     pub fn ep(self, range: RangeInclusive<f64>) -> Self {
         self.rated(|ratings| ratings.ep = Er::range(range))
     }
 
-    /// Sets the ED that puzzles may have: the first step.
+    /// Sets the range of ED, the rating of the first step.
     pub fn ed(self, range: RangeInclusive<f64>) -> Self {
         self.rated(|ratings| ratings.ed = Er::range(range))
     }
 
-    /// Sets the techniques that puzzles need, have on their path or do without.
+    /// Sets conditions on the techniques that puzzles need, have on their path, or do without.
     pub fn techniques(self, techniques: TechniqueConditions) -> Self {
         Self { techniques: Some(techniques), ..self }
     }
@@ -164,8 +160,8 @@ impl<'a> GenerateOptions<'a> {
         self.techniques.as_ref()
     }
 
-    /// Checks that puzzles of some [levels](Difficulty) may meet the conditions on techniques and ratings: any if there are no
-    /// levels.
+    /// Checks that puzzles of one of `levels` may meet the conditions on techniques and ratings; an empty list allows
+    /// all levels.
     ///
     /// # Errors
     /// If all are easier or harder.
@@ -186,7 +182,7 @@ impl<'a> GenerateOptions<'a> {
     }
 }
 
-/// A further condition, which `Debug` can only show as present or absent.
+/// A further condition. `Debug` shows only whether there is one.
 #[derive(Clone, Copy)]
 pub(crate) struct Accept<'a>(Option<&'a (dyn Fn(&Grid) -> bool + Sync)>);
 
@@ -196,14 +192,15 @@ impl fmt::Debug for Accept<'_> {
     }
 }
 
-/// The names and the values of the options are those of the program; null stands for an option that is not given.
+/// Serialises the options under the names and with the values that the program uses; null for options that are not
+/// given.
 impl Serialize for GenerateOptions<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
         struct Options {
             clues: Option<String>,
             minimal: bool,
-            /// Not minimal, where the program makes minimal puzzles.
+            /// True for puzzles that need not be minimal, where the default is minimal puzzles.
             #[serde(skip_serializing_if = "std::ops::Not::not")]
             any: bool,
             symmetry: &'static str,
@@ -221,7 +218,7 @@ impl Serialize for GenerateOptions<'_> {
         let Self { clues, minimal, symmetry, pattern, accept, max_tries, .. } = self;
         let Self { controlled_bias, ratings, techniques, weights: _, .. } = self;
         let any_clues = FEWEST_CLUES..=81;
-        // Without a number of clues, and with controlled bias, puzzles are minimal.
+        // Puzzles are minimal by default if no number of clues is given, and always with controlled bias.
         let is_implied = *clues == any_clues || *controlled_bias;
         let any = ErLimits::default();
         let ratings = ratings.as_ref().unwrap_or(&any);
@@ -246,7 +243,7 @@ impl Serialize for GenerateOptions<'_> {
     }
 }
 
-/// Returns a range of ratings as text; `None` if it is that of any puzzle.
+/// Returns a range of ratings as text; `None` if it is `any`, the range of all ratings.
 fn limited(range: &RangeInclusive<Er>, any: &RangeInclusive<Er>) -> Option<String> {
     (range != any).then(|| format!("{}..{}", range.start(), range.end()))
 }
@@ -270,17 +267,17 @@ pub enum GenerateError {
     /// The range of clues is empty or exceeds the 81 cells.
     #[error("empty range of clues: {0}..{1} (a grid has 81 cells)")]
     NoNumber(u8, u8),
-    /// Fewer clues than any puzzle with one solution.
+    /// The range has fewer clues than any puzzle with one solution.
     #[error(
         "no puzzle with {0} clues has exactly one solution: it takes {FEWEST_CLUES} (McGuire, Tugemann and Civario 2012)"
     )]
     TooFewClues(u8),
-    /// More clues than any known minimal puzzle.
+    /// The range has more clues than any known minimal puzzle.
     #[error(
         "no minimal puzzle with {0} or more clues is known: the maximum is {MOST_MINIMAL_CLUES}"
     )]
     TooManyForMinimal(u8),
-    /// No puzzle with that many clues is made with controlled bias.
+    /// The range has more clues than controlled bias can produce.
     #[error(
         "with controlled bias there are no puzzles with {0} or more clues: the maximum is {MOST_CLUES}"
     )]
@@ -295,7 +292,7 @@ pub enum GenerateError {
         /// The symmetry required.
         symmetry: Symmetry,
     },
-    /// Swapping two lines of any solution gives another solution.
+    /// Two lines of a band or stack have no clues, so swapping them in any solution gives another solution.
     #[error(
         "the pattern leaves {line}s {first} and {second} without clues, which can be swapped in any solution"
     )]
@@ -313,9 +310,9 @@ pub enum GenerateError {
         bound(clues), thousands(*needed), thousands((*allowed).into()), if *allowed == 1 { "is" } else { "are" }
     )]
     OutOfReach {
-        /// The numbers of clues that are too rare: 0 to the most allowed, or the fewest to 81.
+        /// The numbers of clues that are too rare: from 0, or up to 81.
         clues: RangeInclusive<u8>,
-        /// About how many tries one puzzle takes.
+        /// The approximate number of tries per puzzle.
         needed: u64,
         /// The tries allowed.
         allowed: u32,
@@ -334,10 +331,11 @@ pub enum GenerateError {
     /// The engine returned a wrong solution.
     #[error("the engine returned a solution that breaks the rules: this is a bug")]
     Unsound,
-    /// The probability of a puzzle is known only if nothing but minimality decides where clues are.
+    /// The options do not allow weights and controlled bias: the probability of a puzzle is known only if nothing but
+    /// minimality decides the cells of its clues.
     #[error("weights and controlled bias need minimal puzzles without symmetry and pattern")]
     UnknownBias,
-    /// No rating is in a range.
+    /// No rating is in the range.
     #[error(
         "no puzzle has {name} {range}: ratings are from {} to {}, in steps of 0.1",
         Er::LEAST,
@@ -352,7 +350,7 @@ pub enum GenerateError {
     /// The conditions on techniques contradict each other.
     #[error(transparent)]
     Techniques(#[from] ConditionError),
-    /// An earlier step is to be harder than the hardest.
+    /// An earlier step would have to be harder than the hardest step.
     #[error("no puzzle has {first} {from} and {then} {to}: ED is at most EP, and EP at most ER")]
     RatingOrder {
         /// `ED` or `EP`.
@@ -364,13 +362,13 @@ pub enum GenerateError {
         /// The highest rating of the range.
         to: String,
     },
-    /// The symmetry only allows other numbers of clues.
+    /// No number of clues in the range is possible with the symmetry.
     #[error("no number of clues in {0}..{1} has the symmetry {2}")]
     NotSymmetric(u8, u8, Symmetry),
 }
 
 impl GenerateError {
-    /// Returns what a user can do about the error, if that differs by front end.
+    /// Returns what a user can do about the error; each front end words it differently.
     pub fn hint(&self) -> Option<Hint> {
         matches!(self, Self::OutOfReach { .. }).then_some(Hint::RarePuzzles)
     }
@@ -383,7 +381,7 @@ fn symmetric(symmetry: &Symmetry) -> String {
     }
 }
 
-/// Returns a range of clues that is open on one side, in words.
+/// Returns a range of clues in words: one end is open.
 fn bound(clues: &RangeInclusive<u8>) -> String {
     match clues.start() {
         0 => format!("at most {}", clues.end()),
@@ -391,7 +389,7 @@ fn bound(clues: &RangeInclusive<u8>) -> String {
     }
 }
 
-/// Rejects ranges of clues in which a puzzle takes far more tries than are allowed.
+/// Rejects ranges of clues for which a puzzle needs far more tries than allowed.
 fn check_reach(options: &GenerateOptions<'_>) -> Result<(), GenerateError> {
     let from = options.clues.start();
     let to = options.clues.end();
@@ -408,17 +406,17 @@ fn check_reach(options: &GenerateOptions<'_>) -> Result<(), GenerateError> {
     }
 }
 
-/// Checked options in the form that the search needs.
+/// Checked options in the form that the search uses.
 pub(super) struct RemovalPlan {
-    /// The sets of cells that are clues together or not at all, starting with the barred ones.
+    /// The sets of cells that are clues together or not at all. The barred sets, outside of the pattern, come first.
     pub(super) orbits: Vec<CellSet>,
     /// The number of cells in each orbit.
     pub(super) sizes: Vec<u8>,
     /// The number of `orbits` that must not be clues.
     pub(super) barred: usize,
-    /// The numbers of clues to aim at.
+    /// The numbers of clues that tries aim at.
     pub targets: Vec<u8>,
-    /// The numbers of clues to accept.
+    /// The numbers of clues that are accepted.
     pub clues: RangeInclusive<u8>,
     /// See [`GenerateOptions::minimal`].
     pub minimal: bool,
@@ -464,7 +462,7 @@ impl RemovalPlan {
         if targets.is_empty() {
             return Err(GenerateError::NotSymmetric(from, to, options.symmetry));
         }
-        // A minimal puzzle is reached when nothing more can be removed.
+        // A minimal puzzle has no target: it is reached when no more clues can be removed.
         let targets = if options.minimal { vec![0] } else { targets };
         let sizes = orbits.iter().map(|orbit| orbit.len() as u8).collect();
         Ok(Self {
@@ -479,10 +477,10 @@ impl RemovalPlan {
     }
 }
 
-/// Returns a range of clues without the numbers that are too small for exactly one solution.
+/// Returns a range of clues without the numbers for which no puzzle has exactly one solution.
 ///
 /// # Errors
-/// If no puzzle has a number of clues in the range, or no minimal one if it must be `minimal`.
+/// If there is no such puzzle with a number of clues in the range, or, if `minimal`, no minimal one.
 pub(crate) fn check_clues(
     clues: &RangeInclusive<u8>,
     minimal: bool,
@@ -508,9 +506,9 @@ pub(crate) fn check_ratings(ratings: &ErLimits) -> Result<(), GenerateError> {
     for (name, range) in all {
         if range.is_empty() || *range.end() < Er::LEAST || *range.start() > Er::MOST {
             let range = match (*range.start(), *range.end()) {
-                // What `Er::range` makes of values that are not numbers.
+                // `Er::range` returns this for values that are not numbers.
                 (Er::MAX, to) if to == Er::default() => "NaN".into(),
-                // It stands for all that are higher, too.
+                // The highest value stands for all higher ratings, too.
                 (Er::MAX, _) => format!("{} or more", Er::MAX),
                 (from, Er::MAX) => format!("{from}.."),
                 (from, to) => format!("{from}..{to}"),

@@ -1,4 +1,4 @@
-//! Tests for solutions other than the known one, of many puzzles at a time.
+//! Tests of many puzzles at a time for solutions other than the known one.
 
 use super::GenerateError;
 use batchdoku_base::{Limits, Outcome, Verdict};
@@ -7,7 +7,7 @@ use batchdoku_engine::{
     grid::{Grid, PuzzleForm},
 };
 
-/// The puzzles of a batch, and their other solutions.
+/// The puzzles of a batch, with the other solutions that were found.
 #[derive(Default)]
 pub(super) struct OtherSolutions {
     input: Vec<u8>,

@@ -4,7 +4,7 @@ use std::{ops::Range, vec};
 
 use super::{GenerateError, GeneratedPuzzle, Generator};
 
-/// The most records that are generated at once: more make tests no faster.
+/// The maximum number of records generated at once; larger batches are no faster.
 const MOST_AT_ONCE: u64 = 1024;
 
 /// The puzzles of a range of records: see [`Generator::puzzles`].
@@ -25,7 +25,7 @@ pub struct Puzzles<'g, 'a> {
     rest: Range<u64>,
     /// The number of records to generate next.
     at_once: u64,
-    /// The records that are generated, but not returned yet: those before `rest`.
+    /// The records generated but not yet returned; they come before `rest`.
     batch: vec::IntoIter<Option<GeneratedPuzzle>>,
 }
 

@@ -1,19 +1,18 @@
 //! One try: removes clues from a complete grid in random order while the solution stays unique.
 //!
-//! The grid and the order define the result: go through the clues in order, and remove each without
-//! which the puzzle still has one solution. Finding it takes far fewer tests than clues. A clue
-//! must stay if and only if it is the last of some unavoidable set in the order and no other clue
-//! of the set has stayed. So the known unavoidable sets tell some of the clues that must stay; all
-//! others are assumed to be removable, and many are tested at once. If the test finds no other
-//! solution, all these removals are confirmed, since clues only ever exclude solutions. Otherwise
-//! the other solution differs from the grid in new unavoidable sets: they join the known ones, and
-//! the walk resumes from the last confirmed state. (Hitting sets of lazily found sets: Reiter, "A
-//! theory of diagnosis from first principles", 1987. McGuire checks puzzles by unavoidable sets.)
+//! The grid and the order define the result: visit the clues in order, and remove each if the puzzle still has one
+//! solution without it. To find this result takes far fewer tests than clues. A clue must stay if and only if it is the
+//! last in the order of some unavoidable set from which no other clue has stayed. So the known unavoidable sets
+//! identify some of the clues that must stay; all others are assumed to be removable, and many are tested at once. If
+//! the test finds no other solution, all these removals are confirmed, because every clue only excludes solutions.
+//! Otherwise the other solution differs from the grid in new unavoidable sets: they join the known sets, and the walk
+//! resumes from the last confirmed state. (Hitting sets of lazily found sets: Reiter, "A theory of diagnosis from first
+//! principles", 1987. McGuire checks puzzles by unavoidable sets.)
 //!
-//! The walk goes by orbits: the cells that a symmetry makes clues together or not at all.
+//! The walk removes orbits: sets of cells that the symmetry makes clues together or not at all.
 //!
-//! With controlled bias, a try ends at the first clue that must stay, and succeeds if all clues that
-//! are left must stay too.
+//! With controlled bias, the walk stops at the first clue that must stay. The try succeeds if all clues left must stay,
+//! too.
 
 use super::{
     GenerateError,
@@ -27,11 +26,11 @@ use batchdoku_engine::{
     grid::{CellSet, Grid},
 };
 
-/// Clues left at the first test; nearly all orders get that far. From 32 to 40, instructions for a puzzle are the same
-/// within .6 %; with 28, a puzzle takes 8 % more.
+/// The number of clues left at the first test; nearly all orders reach it. From 32 to 40, the instructions per puzzle
+/// are equal within .6 %; with 28, a puzzle takes 8 % more.
 const FIRST_TEST: u8 = 34;
 
-/// The smallest and the largest pace; the first is the largest.
+/// The minimum and the maximum pace; a walk begins with the maximum.
 const PACES: (u8, u8) = (2, 6);
 
 /// The state of the walk: everything before `position` in the order is decided.
@@ -39,7 +38,7 @@ const PACES: (u8, u8) = (2, 6);
 struct WalkState {
     /// The next position in the order.
     position: usize,
-    /// The positions so far whose orbits stay.
+    /// The positions before `position` whose orbits stay.
     kept: u128,
     /// The number of cells in these orbits.
     stay: u8,
@@ -68,8 +67,8 @@ pub(super) struct Removal {
     sets: UnavoidableSets,
     confirmed: WalkState,
     assumed: WalkState,
-    /// Twice the number of cells to remove before the next test: halves on failure, otherwise
-    /// grows.
+    /// Twice the number of cells to remove before the next test. It halves after a test that failed, and grows after a
+    /// success.
     pace: u8,
     /// The number of clues to stop at.
     target: u8,
@@ -77,13 +76,13 @@ pub(super) struct Removal {
     pub(super) puzzle: Grid,
     /// The grid without the confirmed and the assumed removals.
     pub(super) tested: Grid,
-    /// While only minimality is in question: the clue whose removal is tested, and all later clues.
+    /// While the walk checks only minimality: the clue whose removal is being tested, and all later clues.
     unproved: CellSet,
     /// With controlled bias: the orders in which the clues of this grid are removed.
     orders: Orders,
 }
 
-/// Known unavoidable sets, as sets of positions, by their last position.
+/// Known unavoidable sets, as sets of positions, indexed by their last position.
 struct UnavoidableSets {
     sets: Vec<u128>,
     /// For each set, the next set with the same last position.
@@ -116,7 +115,8 @@ impl UnavoidableSets {
         self.sets.push(set);
     }
 
-    /// Returns whether `position` is the last position of a set that has no position in `kept`.
+    /// Returns whether `position` is the last position of a known set without a position in `kept`: then its orbit must
+    /// stay.
     #[inline]
     fn need(&self, position: usize, kept: u128) -> bool {
         let mut at = usize::from(self.first[position]);
@@ -194,7 +194,7 @@ impl Removal {
         self.assume(plan)
     }
 
-    /// Continues after the test found no other solution, or `other`.
+    /// Continues after a test: with `other`, another solution, or `None` if there is none.
     pub(super) fn next(&mut self, plan: &RemovalPlan, other: Option<&Grid>) -> RemovalStep {
         if plan.controlled_bias
             && let Some(other) = other
@@ -236,14 +236,14 @@ impl Removal {
             return RemovalStep::Failed;
         }
         if plan.minimal && plan.orbits.len() < 81 {
-            // No orbit can be removed, but a clue without the rest of its orbit may be redundant.
+            // No orbit can be removed, but part of an orbit may be redundant, so test single clues.
             self.unproved = self.puzzle.filled();
             return self.try_without();
         }
         RemovalStep::Done
     }
 
-    /// Sets up the puzzle without the next clue that is not yet proved necessary.
+    /// Prepares the test of the puzzle without the first clue that is not yet proved necessary.
     fn try_without(&mut self) -> RemovalStep {
         self.tested = self.puzzle;
         if let Some(cell) = self.unproved.first() {
@@ -252,7 +252,7 @@ impl Removal {
         RemovalStep::Test
     }
 
-    /// Walks on from the confirmed state and sets up the puzzle to test.
+    /// Walks on from the confirmed state, assuming removals, and prepares the puzzle for the test.
     fn assume(&mut self, plan: &RemovalPlan) -> RemovalStep {
         let mut now = self.confirmed;
         self.tested = self.puzzle;
@@ -268,7 +268,7 @@ impl Removal {
             if must_stay && now.position < plan.barred {
                 return RemovalStep::Failed;
             }
-            // A gap that is confirmed is the end of controlled bias: it is tested alone.
+            // With controlled bias, a confirmed gap ends the try, so a removal that would leave a gap is tested alone.
             let is_settled = now.has_gaps || now.kept != 0 && now.clues < self.confirmed.clues;
             if must_stay || now.clues < self.target + size {
                 now.kept |= 1 << now.position;

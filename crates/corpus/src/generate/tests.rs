@@ -1,4 +1,4 @@
-//! The fast removal against its definition.
+//! Tests the fast removal against its definition.
 
 use std::sync::{
     Arc,
@@ -10,7 +10,7 @@ use crate::{GridExt, grids::random_grid, random::Seed};
 use batchdoku_engine::grid::{Cell, Grid};
 use batchdoku_testkit::{is_unique, scaled};
 
-/// Draws as the generator does, then tries each removal with a plain search.
+/// Draws grids and orders as the generator does, then tries each removal with a plain search.
 #[test]
 #[cfg_attr(miri, ignore = "hundreds of searches")]
 fn a_puzzle_is_the_result_of_removal_one_by_one() {
@@ -44,7 +44,8 @@ fn a_few_records_take_a_few_tries() {
     assert_eq!(tries.load(Ordering::Relaxed), 3);
 }
 
-/// Every further condition holds for puzzles whose ratings are limited, too: here for half of the minimal puzzles.
+/// Every further condition also holds for puzzles with limited ratings: here, a condition that half of the minimal
+/// puzzles meet.
 #[test]
 #[cfg_attr(miri, ignore = "dozens of ratings")]
 fn a_condition_holds_besides_ratings() {
@@ -64,7 +65,7 @@ fn a_condition_holds_besides_ratings() {
     }
 }
 
-/// The weight is that of the definition: how many clues can be removed, counted anew at each step.
+/// The weight agrees with its definition: at each step, the clues that can be removed are counted again.
 #[test]
 #[cfg_attr(miri, ignore = "thousands of searches")]
 fn a_weight_is_the_product_over_the_steps() {

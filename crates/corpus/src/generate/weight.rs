@@ -1,14 +1,14 @@
-//! The weight of a minimal puzzle that removal in random order has led to.
+//! The weight of a minimal puzzle that results from removal in random order.
 //!
-//! Each step removes one of the clues that can be removed, each with the same probability: those that
-//! must stay are passed over. So a sequence of removals d1, d2, … dm has the probability
-//! 1 / (a1 · a2 ⋯ am), where ai clues could be removed at step i, and each of the m! sequences leads to
-//! the same puzzle. With the weight a1 · a2 ⋯ am / m!, the expected weight of every minimal puzzle of a
-//! grid is 1: weighted means are those over all minimal puzzles, and the mean weight is their number
-//! per grid (importance sampling; Knuth, "Estimating the efficiency of backtrack programs", 1975).
+//! Each step removes a clue, with equal probability for all clues that can be removed; clues that must stay are passed
+//! over. So a sequence of removals d1, d2, … dm has the probability 1 / (a1 · a2 ⋯ am), where ai clues could be removed
+//! at step i, and each of the m! sequences leads to the same puzzle. With the weight a1 · a2 ⋯ am / m!, the expected
+//! weight of every minimal puzzle of a grid is 1. Then weighted means are means over all minimal puzzles, and the mean
+//! weight is their number per grid (importance sampling; Knuth, "Estimating the efficiency of backtrack programs",
+//! 1975).
 //!
-//! A clue that must stay at some step must stay ever after. So it suffices to find, for each clue of
-//! the puzzle, the first step at which it must: by the known unavoidable sets, and by tests.
+//! A clue that must stay at some step must stay at all later steps. So it suffices to find the first such step for each
+//! clue of the puzzle: by the known unavoidable sets, and by tests.
 
 use super::{GenerateError, others::OtherSolutions};
 use crate::unavoidable::{CELL_BITS, LocatedGrid};
@@ -19,14 +19,13 @@ use batchdoku_engine::{
 
 struct Kept {
     cell: Cell,
-    /// The number of removals after which it must stay.
+    /// The number of removals after which the clue must stay.
     enough: usize,
-    /// True if it need not stay after fewer.
+    /// True if fewer removals are known not to suffice.
     is_exact: bool,
 }
 
-/// Returns the weight of the minimal `puzzle` that results if the cells of its solution are removed in
-/// `order`.
+/// Returns the weight of the minimal `puzzle` that results from removing the cells of its solution in `order`.
 ///
 /// # Errors
 /// If the engine is defective.
@@ -36,7 +35,7 @@ pub(super) fn weight(
     puzzle: &Grid,
     order: impl Iterator<Item = Cell>,
 ) -> Result<f64, GenerateError> {
-    // The number of removals up to that of the cell; 0 for clues of the puzzle.
+    // For each cell, its place among the removals, from 1; 0 for clues of the puzzle.
     let mut number = [0; 81];
     let mut removed = Vec::with_capacity(81);
     let mut kept = Vec::with_capacity(40);
@@ -89,8 +88,9 @@ pub(super) fn weight(
     Ok(weight)
 }
 
-/// Returns the number of removals after which the other cells of a set are gone, so that `clue` must stay; `None` if the
-/// set does not have `clue`, or has another clue. `number` has the number of removals up to that of each cell.
+/// Returns the number of removals after which `clue` must stay, because all other cells of an unavoidable set are gone.
+/// Returns `None` if the set does not have `clue`, or has another clue of the puzzle. `number` has the place of each
+/// cell among the removals.
 fn completed_by(number: &[usize; 81], set: u128, clue: Cell) -> Option<usize> {
     let others = set & !(1 << clue.index());
     if set == others {

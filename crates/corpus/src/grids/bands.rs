@@ -1,11 +1,11 @@
-//! The minirow structures of a band: which digits each of its nine minirows holds, in any order.
+//! The minirow structures of a band: the set of digits in each of its nine minirows.
 
 use super::{
     orders::DIGITS,
     partition::{Partitions, Triples},
 };
 
-/// The number of minirow structures of a band, with its rows in any order: 280 × 56.
+/// The number of minirow structures of a band, without regard to the order of its rows: 280 × 56.
 pub(super) const BANDS: usize = 15_680;
 
 /// A minirow structure of a band, with its rows in some order.
@@ -23,7 +23,7 @@ pub(super) fn position_of(positions: u64, triple: usize, digit: usize) -> usize 
     (positions >> (2 * (DIGITS * triple + digit))) as usize & 3
 }
 
-/// Packs the positions of the digits in three boxes, given the three sets of digits of each: see
+/// Packs the positions of the digits in three boxes, each given as three sets of digits: see
 /// [`position_of`].
 pub(super) fn pack(boxes: [Triples; 3]) -> u64 {
     // Digits in the first set have position 0, those in the second 1, those in the third 2.
@@ -40,7 +40,8 @@ fn spread(set: u16) -> u64 {
 pub(super) fn bands(partitions: &Partitions) -> Vec<BandStructure> {
     let mut bands = Vec::with_capacity(BANDS);
     for &first in &partitions.triples {
-        // Each row lacks six digits, of which three go to the second box and three to the third.
+        // The first box has three digits of each row. Of the other six, three go to the second box
+        // and three to the third.
         let [top, middle, bottom] = first.map(|row| {
             let halves = (0..512).filter(|half: &u16| half & row == 0 && half.count_ones() == 3);
             halves.collect::<Vec<_>>()

@@ -2,12 +2,13 @@
 //!
 //! # Method
 //!
-//! The *minirow structure* of a band says which digits each minirow holds, in any order. Once all
-//! three bands have theirs, the three stacks are independent: what is left is to arrange the
-//! minirows of each stack so that its three columns have all digits (to colour the edges of a cubic
-//! bipartite graph, nine rows and nine digits, with three columns). The number of ways depends only
-//! on how the three boxes are partitioned into minirows: a table of 280 × 280 numbers, from 96 to
-//! 1728, once the first box is relabelled to {123} {456} {789}.
+//! The *minirow structure* of a band is the set of digits in each minirow, without their order.
+//! Once all three bands have a structure, the three stacks are independent of each other. In each
+//! stack, the digits of the minirows must be ordered so that its three columns have all digits.
+//! (This colours the edges of a cubic bipartite graph, nine rows and nine digits, with three
+//! columns as colours.) The number of ways depends only on how the three boxes are partitioned into
+//! minirows: a table of 280 × 280 numbers, from 96 to 1728, once the first box is relabelled to
+//! {123} {456} {789}.
 //!
 //! 1. The first band is of one of two kinds (Felgenhauer and Jarvis, "Mathematics of sudoku I",
 //!    2006). With 123/456/789 as the minirows of its first box, its structure is one of 2 that
@@ -94,7 +95,7 @@ pub fn random_grid(rng: &mut RecordRng) -> Grid {
     Grid::from_digits(cells).expect("a relabelling has the digits 1 to 9")
 }
 
-/// Takes an order of three from a draw: its last digit to the base of six.
+/// Takes an order of three from a draw: its last digit in base six.
 fn take_order(draw: &mut u32) -> &'static [u8; 3] {
     let order = &ORDERS[(*draw % 6) as usize];
     *draw /= 6;

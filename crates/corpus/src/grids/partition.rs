@@ -19,7 +19,7 @@ pub(super) const PLAIN: Triples = [0o007, 0o070, 0o700];
 pub(super) struct Partitions {
     /// The triples of each partition, sorted by lowest digit.
     pub(super) triples: Vec<Triples>,
-    /// The number of the first partition whose first triple is this one.
+    /// For each triple, the number of the first partition that begins with it.
     first: [u16; 512],
 }
 
@@ -49,7 +49,7 @@ impl Partitions {
     }
 }
 
-/// Returns the triples within `set` that hold its lowest digit, upwards.
+/// Returns the triples within `set` that contain its lowest digit, in ascending order.
 fn triples_of(set: u16) -> impl Iterator<Item = u16> {
     let lowest = set & set.wrapping_neg();
     (0..512)
@@ -61,13 +61,13 @@ fn relabelled(set: u16, by: &Relabelling) -> u16 {
     (0..DIGITS).filter(|digit| set >> digit & 1 == 1).fold(0, |image, digit| image | 1 << by[digit])
 }
 
-/// Returns a relabelling that maps `partition` to [`PLAIN`], in the given order.
+/// Returns a relabelling that maps `partition` to [`PLAIN`], triple by triple in the given order.
 pub(super) fn to_plain(partition: Triples) -> Relabelling {
     to_order(partition, PLAIN)
 }
 
-/// Returns a relabelling that keeps [`PLAIN`] and maps `partition` to the representative of all partitions
-/// whose triples meet those of [`PLAIN`] in the same numbers of digits.
+/// Returns a relabelling that keeps [`PLAIN`] and maps `partition` to a normal form: all partitions that share the same
+/// numbers of digits with the triples of [`PLAIN`] have the same normal form.
 pub(super) fn to_normal(partition: Triples) -> Relabelling {
     let orders = ORDERS.iter().flat_map(|&rows| {
         ORDERS.iter().map(move |&columns| (in_order(PLAIN, rows), in_order(partition, columns)))
@@ -83,7 +83,8 @@ fn in_order(triples: Triples, order: [u8; 3]) -> Triples {
     order.map(|place| triples[usize::from(place)])
 }
 
-/// Returns the relabelling that sorts the digits by their triple in `major`, then in `minor`, then upwards.
+/// Returns the relabelling that numbers the digits by their triple in `major`, then by their triple in `minor`, then in
+/// ascending order.
 fn to_order(major: Triples, minor: Triples) -> Relabelling {
     let mut by = [0; DIGITS];
     let mut next = 0;

@@ -1,4 +1,4 @@
-//! Draws the minirow structures of three bands with the probabilities that make grids uniform.
+//! Draws the minirow structures of three bands, with the probabilities that make complete grids uniform.
 
 use std::{cmp::Reverse, sync::LazyLock};
 
@@ -16,7 +16,7 @@ pub(super) static SAMPLER: LazyLock<StructureSampler> = LazyLock::new(StructureS
 pub(super) struct FirstBand {
     /// The number of the representative among all bands.
     pub(super) band: usize,
-    /// The number of bands of its kind that have the same first box.
+    /// The number of bands of this kind with the same first box.
     pub(super) count: u64,
     /// The relabellings that make the first box of each stack plain.
     plain: [ToPlain; 3],
@@ -26,22 +26,22 @@ pub(super) struct FirstBand {
 struct ToPlain {
     /// The number of the image of each partition.
     image: Vec<u16>,
-    /// For each of these images in the second box, this relabelling followed by the one that
-    /// normalises the image.
+    /// For each partition of the second box: this relabelling, followed by the one that normalises the image of the
+    /// partition.
     normal: Vec<Relabelling>,
 }
 
 /// A stack whose boxes are partitioned into minirows.
 pub(super) struct SplitStack<'a> {
-    /// The partition of its second box once the first is plain.
+    /// The partition of the second box, once the first box is plain.
     pub(super) second: u16,
-    /// The partition of its third box once the first is plain.
+    /// The partition of the third box, once the first box is plain.
     pub(super) third: u16,
-    /// From its digits to those of [`StackTables::arrangements`].
+    /// Maps the digits of the stack to those of [`StackTables::arrangements`].
     pub(super) normal: &'a Relabelling,
 }
 
-/// Pairs of a kind of first band and a second band with the same weight and bound.
+/// Pairs of a kind of first band and a second band. All pairs of a group have the same weight and bound.
 struct PairGroup {
     weight: u64,
     /// The bound on the number of ways, for any third band.
@@ -72,7 +72,7 @@ impl FirstBand {
         let band = bands.iter().position(is_kind).expect("there are bands of both kinds");
         let plain = bands[band].partitions.map(|partition| {
             let by = to_plain(partitions.triples[usize::from(partition)]);
-            // First to the plain partition, then to the normal form.
+            // This relabelling makes the partition plain, then `normal` normalises it.
             let both = |normal: &Relabelling| by.map(|digit| normal[usize::from(digit)]);
             ToPlain {
                 image: partitions.images(&by),
@@ -82,7 +82,7 @@ impl FirstBand {
         Self { band, count, plain }
     }
 
-    /// Stack `of` with such a first band and two lower bands.
+    /// Returns stack `of` of this first band and two lower bands.
     #[inline]
     pub(super) fn stack(
         &self,
@@ -116,7 +116,7 @@ impl StructureSampler {
                 }
             }
         }
-        // Most likely first, since groups are searched in order.
+        // Sort likely groups first, because `pair` searches them in order.
         groups.sort_by_key(|group| Reverse(group.total()));
         let total = groups.iter().map(PairGroup::total).sum();
         Self { bands, stacks, kinds, groups, total }
@@ -129,7 +129,7 @@ impl StructureSampler {
             let (group, (k, r)) = self.pair(rng.below_u64(self.total));
             let kind = &self.kinds[usize::from(k)];
             let second = &self.bands[usize::from(r)];
-            // One draw decides both the third band and whether it is accepted.
+            // A single draw decides the third band and whether it is accepted.
             let draw = rng.below_u64(BANDS as u64 * group.bound);
             let third = &self.bands[(draw / group.bound) as usize];
             if draw % group.bound < self.ways(kind, second, third) {
@@ -154,7 +154,7 @@ impl StructureSampler {
             .product()
     }
 
-    /// Returns the pair at a position when all pairs are laid end to end by weight, with its group.
+    /// Returns the pair at a position if all pairs are laid end to end, each as long as its weight.
     #[inline]
     fn pair(&self, mut at: u64) -> (&PairGroup, (u16, u16)) {
         for group in &self.groups {

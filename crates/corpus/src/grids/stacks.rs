@@ -1,9 +1,9 @@
 //! The ways to arrange the minirows of a stack, as tables.
 //!
-//! A stack whose first box is partitioned into the minirows {0,1,2} {3,4,5} {6,7,8} has its other
-//! two boxes partitioned in one of 280 × 280 ways. For each, these tables count and list the
+//! The first box of a stack is partitioned into the minirows {0,1,2} {3,4,5} {6,7,8}; the other two
+//! boxes can be partitioned in 280 × 280 ways. For each way, these tables count and list the
 //! arrangements: the column of each digit in each box, such that each column has all digits.
-//! Permuting the columns gives six arrangements from each, so one in six is listed.
+//! Permuting the columns makes six arrangements of one, so only one in six is listed.
 
 use super::{
     bands::pack,
@@ -57,12 +57,14 @@ impl StackTables {
         u64::from(self.ways[usize::from(second) * PARTITIONS + usize::from(third)])
     }
 
-    /// Returns a sixth of the largest number of arrangements of a second partition with any third.
+    /// Returns a sixth of the largest number of arrangements that a second partition has with any
+    /// third.
     pub(super) fn most(&self, second: u16) -> u64 {
         u64::from(self.most[usize::from(second)])
     }
 
-    /// Returns the arrangements of a pair of partitions in its normal relabelling, one of each six.
+    /// Returns the arrangements of a pair of partitions after its normal relabelling, one of each
+    /// six.
     #[inline]
     pub(super) fn arrangements(&self, second: u16, third: u16) -> &[u64] {
         let pair = usize::from(second) * PARTITIONS + usize::from(third);
@@ -70,12 +72,12 @@ impl StackTables {
     }
 }
 
-/// Appends the arrangements for a second partition and each third to `lists`; returns where each
-/// list starts and its length.
+/// Appends the arrangements for a second partition and each third partition to `lists`; returns the
+/// start and length of each list.
 fn list(partitions: &Partitions, second: usize, lists: &mut Vec<u64>) -> Vec<(u32, u16)> {
-    // The columns of the first two boxes, which must be disjoint, leave those of the third.
+    // The columns of the first two boxes must be disjoint, and determine those of the third.
     let mut columns: Vec<[Triples; 3]> = Vec::new();
-    // Fixing the columns of one minirow takes one of each six.
+    // Fix the columns of one minirow: this selects one of each six arrangements.
     for a in transversals(PLAIN).filter(|a| (0..3).all(|c| a[c] >> c & 1 == 1)) {
         for b in transversals(partitions.triples[second]) {
             if (0..3).all(|column| a[column] & b[column] == 0) {

@@ -1,4 +1,4 @@
-//! The tables count all grids, and grids occur as often as they should.
+//! Tests that the tables count all grids, and that grids occur with the right frequency.
 
 use super::{
     bands::BandStructure,
@@ -23,7 +23,7 @@ const FIRST_BOXES: u128 = 1680;
 fn the_weights_sum_to_the_number_of_grids() {
     let mut sum = 0u128;
     for kind in &SAMPLER.kinds {
-        // The ways do not change when the lower bands change places.
+        // The number of ways is the same if the lower bands change places.
         for (r, second) in SAMPLER.bands.iter().enumerate() {
             let twice: u64 = SAMPLER.bands[..r].iter().map(|t| SAMPLER.ways(kind, second, t)).sum();
             let ways = 2 * twice + SAMPLER.ways(kind, second, second);
@@ -49,8 +49,8 @@ fn grids_are_complete_and_numbered() {
     assert_eq!(distinct.len(), drawn.len());
 }
 
-/// Bands by how their boxes are partitioned into minicolumns: how many grids have such a first
-/// band.
+/// Classes of bands, by how their boxes are partitioned into minicolumns, with the number of grids
+/// that have a first band of the class.
 ///
 /// The number of grids below a band depends only on the three partitions. It takes 44 values; the
 /// class of a band is the index of its value.
@@ -74,8 +74,9 @@ impl Classes {
             let image = &images[usize::from(a)];
             SAMPLER.stacks.ways(image[usize::from(b)], image[usize::from(c)])
         };
-        // A band rotated by 90° is a stack, and its minicolumns are minirows: the other two boxes
-        // of each stack can be partitioned in 56 ways, and then the lower bands are independent.
+        // A band rotated by 90° is a stack, and its minicolumns are minirows. The other two boxes
+        // of each stack can then be partitioned in 56 ways, and the lower bands are independent of
+        // each other.
         let others = |partition: u16| &SAMPLER.bands[56 * usize::from(partition)..][..56];
         let below = |second: u16, third: u16| -> u64 {
             let mut sum = 0;
@@ -88,7 +89,8 @@ impl Classes {
             }
             sum
         };
-        // Relabellings that keep the first partition plain leave few pairs to count.
+        // Relabellings that keep the first partition plain make most pairs equivalent, so few must
+        // be counted.
         let mut known = std::collections::HashMap::new();
         let mut counts = Vec::with_capacity(PARTITIONS * PARTITIONS);
         for second in 0..PARTITIONS {
@@ -108,7 +110,8 @@ impl Classes {
             let bands = ways(0, (pair / PARTITIONS) as u16, (pair % PARTITIONS) as u16);
             grids[class] += u128::from(bands) * u128::from(values[class]);
         }
-        // The order of the rows of three bands, and of columns in the second and third stack.
+        // Multiply by the orders of rows in three bands, and of columns in the second and third
+        // stack.
         grids.iter_mut().for_each(|grids| *grids *= FIRST_BOXES * LINE_ORDERS);
         Self { partitions, images, class, grids }
     }
@@ -139,11 +142,11 @@ fn kinds_of_bands_occur_as_often_as_they_should() {
     let draws = if cfg!(debug_assertions) { 30_000 } else { 1_000_000 };
     let mut seen = [0u64; 44];
     let seed = Seed::new(2026);
-    // The sampler treats each band and stack differently, so all six take turns.
+    // Take all six bands and stacks in turn, because the sampler treats each differently.
     for record in 0..draws {
         seen[classes.of(&random_grid(&mut seed.record(record)), record as usize % 6)] += 1;
     }
-    // Classes too rare for the test's approximation are counted as one.
+    // Classes too rare for the approximation of the test are merged into one.
     let (mut rare, mut groups) = ((0.0, 0.0), Vec::new());
     for (&seen, &grids) in seen.iter().zip(&classes.grids) {
         let (seen, expected) = (seen as f64, grids as f64 / ALL_GRIDS as f64 * draws as f64);

@@ -1,4 +1,4 @@
-//! Single moves: whether the rules allow one, whether it is right, and by which technique it follows.
+//! Single moves: whether the rules allow a move, whether it is right, and which technique proves it.
 //!
 //! ```text
 //! filled     the cell holds a digit
@@ -31,7 +31,7 @@ pub struct Move {
 }
 
 impl Move {
-    /// Returns the move of a row and a column, both from 0, and a digit; `None` if one is out of range.
+    /// Returns the move for a row and a column, both from 0, and a digit; `None` if a number is out of range.
     #[inline]
     pub fn of_numbers([row, column, digit]: [i64; 3]) -> Option<Self> {
         let [row, column, digit] = [row, column, digit].map(u8::try_from);
@@ -56,9 +56,9 @@ pub enum MoveVerdict {
     Filled,
     /// A cell that the cell sees holds the digit.
     Conflict,
-    /// The rules allow it, but no solution has it.
+    /// The rules allow the move, but no solution has it.
     Wrong,
-    /// A solution has it.
+    /// A solution has the move.
     Right,
 }
 
@@ -70,7 +70,7 @@ named!(MoveVerdict {
     Right = "right",
 });
 
-/// A verdict, with the cell that it is about.
+/// A verdict, with the cell that a conflict is with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JudgedMove {
     /// The verdict.
@@ -80,7 +80,7 @@ pub struct JudgedMove {
 }
 
 impl JudgedMove {
-    /// Judges a move in a grid by the rules. Returns none if these allow it: then the solutions decide.
+    /// Judges a move in a grid by the rules. Returns `None` if they allow it: then the solutions decide.
     #[inline]
     pub fn by_rules(grid: &Grid, chosen: Option<Move>) -> Option<Self> {
         let Some(Move { cell, digit }) = chosen else { return Some(Self::default()) };
@@ -92,7 +92,7 @@ impl JudgedMove {
         }
     }
 
-    /// Judges a move by a solution, which is the only one.
+    /// Judges a move by the only solution.
     #[inline]
     pub fn by_solution(solution: &Grid, chosen: Move) -> Self {
         let is_right = solution.digits()[chosen.cell.index()] == chosen.digit.get();
@@ -138,7 +138,7 @@ impl From<MoveVerdict> for JudgedMove {
     }
 }
 
-/// Returns the digits that the rules allow in each cell of a grid, as bits from 0 for 1; none in a filled cell.
+/// Returns the digits that the rules allow in each cell of a grid, as bits from bit 0 for 1; no bits for a filled cell.
 pub fn legal(grid: &Grid) -> [u16; 81] {
     let mut left = Position::from(grid).left();
     for (mask, &digit) in left.iter_mut().zip(grid.digits()) {
@@ -155,7 +155,7 @@ mod tests {
     use batchdoku_engine::grid::DigitSet;
     use batchdoku_testkit::{random_puzzle, rng, scaled, solution};
 
-    /// Against a judge that tries the rules cell by cell.
+    /// Compares the verdicts with those of a judge that checks the rules cell by cell.
     #[test]
     fn every_move_has_its_verdict() {
         let mut rng = rng(1);

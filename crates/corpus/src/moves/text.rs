@@ -1,4 +1,4 @@
-//! Reading the move that a text says. Rows and columns are counted from 1.
+//! Reads the move that a text contains. Rows and columns are counted from 1.
 //!
 //! ```text
 //! r1c3=4   R1C3: 4   r1c3 -> 4        a cell and its digit
@@ -9,8 +9,8 @@
 //! ```
 //!
 //! Three numbers in prose are no move, because any of them may be the row, the column or the digit. Text in a thought
-//! does not count, and a text with a thought or an answer that does not end has no move; nor has a text with two
-//! different moves.
+//! does not count. A text has no move if a thought or an answer in it does not end, or if it contains two different
+//! moves.
 
 use std::{ops::Range, str::FromStr};
 
@@ -27,7 +27,7 @@ use super::Move;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveOrder {
-    /// The places of row, column and digit among the three.
+    /// The places of row, column and digit among the three numbers.
     places: [usize; 3],
 }
 
@@ -57,7 +57,7 @@ impl FromStr for MoveOrder {
 }
 
 impl Move {
-    /// Returns the move that a text says, if it says exactly one.
+    /// Returns the move that a text contains, if it contains exactly one.
     ///
     /// ```
     /// use batchdoku::corpus::moves::{Move, MoveOrder};
@@ -89,14 +89,14 @@ impl Move {
     }
 }
 
-/// The part of a text that says the move.
+/// The part of a text that contains the move.
 struct Answer<'t> {
     text: &'t [u8],
-    /// True if it is nothing but the answer, because the text marks it.
+    /// True if the text marks this part as its answer, so that the part has nothing else.
     is_marked: bool,
 }
 
-/// Returns the part of a text that says the answer; none if a thought or the answer does not end.
+/// Returns the part of a text with the answer; `None` if a thought or the answer does not end.
 fn answer(text: &[u8]) -> Option<Answer<'_>> {
     let starts = (0..text.len()).filter(|&at| MARK_STARTS.contains(&text[at]));
     let mut rest = &text[end_of_thoughts(text, None, starts)?..];
@@ -114,19 +114,19 @@ fn answer(text: &[u8]) -> Option<Answer<'_>> {
     Some(Answer { text: rest, is_marked })
 }
 
-/// Returns where a word stands first in a text.
+/// Returns the first occurrence of a word in a text.
 fn first(text: &[u8], word: &str) -> Option<Range<usize>> {
     let at = text.windows(word.len()).position(|window| window == word.as_bytes())?;
     Some(at..at + word.len())
 }
 
-/// Returns where a word stands last in a text.
+/// Returns the last occurrence of a word in a text.
 fn last(text: &[u8], word: &str) -> Option<Range<usize>> {
     let at = text.windows(word.len()).rposition(|window| window == word.as_bytes())?;
     Some(at..at + word.len())
 }
 
-/// Returns the place of the brace that closes a brace before the text.
+/// Returns the place of the brace that closes a brace opened before `text`.
 fn end_of_braces(text: &[u8]) -> Option<usize> {
     let mut depth = 1;
     text.iter().position(|byte| {
@@ -139,7 +139,7 @@ fn end_of_braces(text: &[u8]) -> Option<usize> {
     })
 }
 
-/// The moves of a text, one after the other: row and column from 1, and digit.
+/// Iterates over the moves of a text: row and column from 1, and digit.
 struct Scan<'t> {
     text: &'t [u8],
     at: usize,
@@ -168,7 +168,7 @@ impl Iterator for Scan<'_> {
     }
 }
 
-/// Three numbers, and the place behind them.
+/// Three numbers, and the place after them.
 type Found = ([i64; 3], usize);
 
 /// Reads a number of one or two digits, after blanks.
@@ -183,7 +183,7 @@ fn number(text: &[u8], from: usize) -> Option<(i64, usize)> {
     Some((value, start + length))
 }
 
-/// Returns the place behind blanks.
+/// Returns the place after blanks.
 fn blanks(text: &[u8], from: usize) -> usize {
     from + text[from..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
 }
@@ -214,7 +214,7 @@ fn in_brackets(text: &[u8], start: usize, order: MoveOrder) -> Option<Found> {
     (text.get(end) == Some(&close)).then_some((numbers, end + 1))
 }
 
-/// Reads `r1c3=4`, with `:` or `->` in place of the sign and blanks between, in small letters or capitals.
+/// Reads `r1c3=4`, with `:` or `->` instead of the equals sign, blanks between the parts, and letters in either case.
 fn cell_and_digit(text: &[u8], start: usize) -> Option<Found> {
     let is_word = start > 0 && text[start - 1].is_ascii_alphanumeric();
     let &[_, row @ b'1'..=b'9', b'c' | b'C', column @ b'1'..=b'9', ..] = &text[start..] else {
@@ -235,8 +235,8 @@ fn cell_and_digit(text: &[u8], start: usize) -> Option<Found> {
 const KEYS: [&[&str]; 3] =
     [&["row", "r"], &["column", "col", "c"], &["digit", "value", "number", "num", "n", "v", "d"]];
 
-/// Reads an object that has a row, a column and a digit, each once, and no object within. Quotes may be escaped, as they
-/// are where the arguments of a call are a string.
+/// Reads an object that has a row, a column and a digit, each once, and no inner object. Quotes may be escaped, because
+/// the arguments of a tool call may be a string.
 fn object(text: &[u8], start: usize) -> Option<Found> {
     let length = text[start + 1..].iter().position(|byte| matches!(byte, b'{' | b'}'))?;
     let end = start + 1 + length;
@@ -302,7 +302,7 @@ mod tests {
         }
     }
 
-    /// A thought in each way of marking one, whole, only closed, and cut off.
+    /// Tests a thought in each kind of marks: whole, with only its end, and without its end.
     #[test]
     fn a_thought_is_no_move() {
         let of = |text: &str| Move::of_text(text.as_bytes(), MoveOrder::default());
@@ -362,7 +362,7 @@ mod tests {
         }
     }
 
-    /// The time of a text grows with its length alone.
+    /// The time per byte does not grow with the length of a text.
     #[test]
     fn long_texts_take_no_longer_for_each_byte() {
         let text = "{[(r1c".repeat(20_000);

@@ -1,20 +1,22 @@
-//! The solver that works as people do: round by round, by the easiest technique that applies.
+//! A solver that works as people do: in rounds, each by the easiest technique that applies.
 //!
 //! A round takes the first technique in the order of [`Technique`] that makes progress, finds *all*
 //! of its instances in the current position, and applies them together. Each instance that places a
-//! digit or eliminates a candidate is one step. The order of cells, houses and digits plays no part,
-//! so equivalent puzzles have the same grade.
+//! digit or eliminates a candidate is one step. The result does not depend on the order of cells, houses and digits, so
+//! equivalent puzzles have the same rating.
 
 use super::technique::{Steps, Technique};
 use super::{locked, singles, subsets, wings};
 use crate::marks::{DirtySet, Marks};
 use batchdoku_engine::grid::Grid;
 
-/// Applies the techniques to any puzzle until it is solved or none makes progress. Every step holds for every
-/// solution, so a puzzle that they solve has no other one; if they get stuck, it may have any number.
+/// Applies the techniques to any puzzle until it is solved or no technique makes progress. Every step holds in every
+/// solution. So if the techniques solve the puzzle, it has no other solution; if they get stuck, it may have any
+/// number.
 ///
-/// Returns the hardest technique used ([`Technique::Search`] if the others do not solve the puzzle, `None` if it has no
-/// empty cell), and the steps of each, up to the point where only a search makes progress.
+/// Returns the hardest technique used ([`Technique::Search`] if the other techniques do not solve the puzzle, `None` if
+/// it has no empty cell), and the number of steps of each technique, up to the point where only a search makes
+/// progress.
 pub(super) fn hardest_technique(puzzle: &Grid) -> (Option<Technique>, Steps) {
     let mut solver = TechniqueSolver::new(Marks::new(puzzle));
     let mut hardest = None;
@@ -29,13 +31,13 @@ pub(super) fn hardest_technique(puzzle: &Grid) -> (Option<Technique>, Steps) {
     (hardest, all)
 }
 
-/// A position, and the houses and digits that each technique has not examined since they changed.
+/// A position, with the houses and digits that have changed since each technique last examined them.
 ///
 /// A house (or digit) that yielded nothing and has not changed since will yield nothing.
 pub struct TechniqueSolver {
     pub(crate) marks: Marks,
     dirty: [DirtySet; Technique::ALL.len()],
-    /// The techniques that are used, as a mask.
+    /// The techniques in use, as a mask.
     used: u16,
 }
 
@@ -44,14 +46,14 @@ impl TechniqueSolver {
         Self::of(marks, |_| true)
     }
 
-    /// Creates a solver that uses some techniques.
+    /// Creates a solver that uses the techniques for which `is_used` returns true.
     pub(crate) fn of(marks: Marks, is_used: impl Fn(Technique) -> bool) -> Self {
         let used = Technique::ALL.into_iter().filter(|&technique| is_used(technique));
         let used = used.fold(0, |used, technique| used | 1 << technique as u16);
         Self { marks, dirty: [DirtySet::ALL; Technique::ALL.len()], used }
     }
 
-    /// Applies all instances of the easiest technique that makes progress. Returns it with its
+    /// Applies all instances of the easiest technique that makes progress. Returns the technique and its number of
     /// steps.
     pub(crate) fn round(&mut self) -> Option<(Technique, u16)> {
         for technique in Technique::ALL {
@@ -88,7 +90,7 @@ impl TechniqueSolver {
         None
     }
 
-    /// Some houses and digits have changed.
+    /// Adds changed houses and digits to the list of each technique.
     pub(crate) fn mark(&mut self, changed: DirtySet) {
         self.dirty.iter_mut().for_each(|dirty| dirty.merge(changed));
     }

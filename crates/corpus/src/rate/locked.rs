@@ -6,8 +6,8 @@ use crate::{
 };
 use batchdoku_base::bits;
 
-/// Eliminates by every box and line of `houses` that locks a digit into another house. A step is
-/// one digit in one of them.
+/// Eliminates by every box and line of `houses` that locks a digit into another house. A step is a
+/// digit and such a house.
 pub(super) fn locked_candidates(marks: &mut Marks, houses: u32) -> u16 {
     let mut steps = 0;
     for house in bits(houses) {

@@ -1,9 +1,8 @@
 //! The difficulty of a puzzle, for people and for machines.
 //!
-//! [`Rating::of`] solves a puzzle as people do: always by the easiest technique that makes
-//! progress, in the order of [`Technique`]. If the techniques get stuck, it searches for up to two
-//! solutions with the `mrv` engine; the nodes of that search measure the effort. The level follows
-//! from both:
+//! [`Rating::of`] solves a puzzle as people do: always by the easiest technique that makes progress, in the order of
+//! [`Technique`]. If the techniques get stuck, it searches for up to two solutions with the `mrv` engine, and the nodes
+//! of that search measure the effort. The level follows from the hardest technique and the nodes:
 //!
 //! | level | hardest technique |
 //! |---|---|
@@ -13,14 +12,14 @@
 //! | search | search, of at most 16 nodes ([`Difficulty::SEARCH_NODES`]) |
 //! | long_search | search, of more |
 //!
-//! The last two say what the techniques here do not do. They say little of people, who have others: docs/grading.md
+//! The last two levels show only that these techniques do not suffice. People know further techniques: docs/grading.md
 //! has the ratings of Sudoku Explainer for each level.
 //!
-//! A rating belongs to the equivalence class of a puzzle: a round applies all instances of a
-//! technique at once, in no order, and the search runs on the canonical form.
+//! Equivalent puzzles have equal ratings, because a round applies all instances of a technique at once, and the search
+//! runs on the canonical form.
 //!
-//! Rating allocates nothing. Pencil marks are kept incrementally in four views, and a technique looks
-//! again only at houses or digits that changed since it last did.
+//! Rating allocates nothing. Pencil marks are kept in four views and updated at each step. A technique examines only
+//! houses or digits that have changed since it last examined them.
 
 mod grade;
 mod locked;

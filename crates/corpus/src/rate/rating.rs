@@ -27,10 +27,10 @@ use batchdoku_engine::{Engine, Mrv, grid::Grid};
 pub struct Rating {
     /// The number of solutions: 0, 1, or 2 if there are several.
     pub solutions: u8,
-    /// The hardest technique used; [`Technique::Search`] if the others do not solve the puzzle.
-    /// `None` if the puzzle has no empty cell, or not exactly one solution.
+    /// The hardest technique used; [`Technique::Search`] if the other techniques do not solve the puzzle. `None` if the
+    /// puzzle has no empty cell, or not exactly one solution.
     pub hardest: Option<Technique>,
-    /// The steps of each technique, up to the point where only a search continues; none without exactly
+    /// The number of steps of each technique, up to the point where only a search makes progress; empty without exactly
     /// one solution.
     pub steps: Steps,
     /// The search effort: 0 if the techniques solve the puzzle, otherwise the nodes
@@ -64,7 +64,7 @@ impl Rating {
         (self.solutions == 1).then(|| Difficulty::of(self.hardest, self.nodes))
     }
 
-    /// Returns the name of the level; without one, `unsolvable` or `multiple`.
+    /// Returns the name of the level; without a level, `unsolvable` or `multiple`.
     ///
     /// ```
     /// use batchdoku::{Grid, corpus::rate::Rating};
@@ -110,7 +110,7 @@ impl Rater {
         self.rate_within(puzzle, &Limits::none()).expect("nothing ends the search")
     }
 
-    /// Rates a puzzle within limits. Returns `None` if the limit of nodes, or a stop, ended the search.
+    /// Rates a puzzle within limits. Returns `None` if the limit of nodes, or the stop flag, ended the search.
     pub fn rate_within(&mut self, puzzle: &Grid, limits: &Limits<'_>) -> Option<Rating> {
         let (hardest, steps) = hardest_technique(puzzle);
         if hardest != Some(Technique::Search) {

@@ -19,8 +19,8 @@ pub(super) fn naked(marks: &mut Marks) -> u16 {
 
 /// Solves every cell that is the only position of a digit in one of its houses.
 pub(super) fn hidden(marks: &mut Marks) -> u16 {
-    // All are collected before the first is placed: what follows from one belongs to the next
-    // round.
+    // Collect all hidden singles before the first is placed, because singles that follow from it
+    // belong to the next round.
     let mut found = [0u16; 81];
     let mut cells = CellSet::EMPTY;
     for house in bits(std::mem::take(&mut marks.hidden_houses)) {

@@ -1,13 +1,14 @@
 //! Subsets: k of nine masks with k bits in their union.
 //!
-//! With the cells of a house as masks of digits these are naked pairs, triples and quads; with the
-//! digits of a house as masks of cells, the hidden ones; with the rows (or columns) of a digit,
-//! X-wing, swordfish and jellyfish. A step is one such set that eliminates a candidate.
+//! If the masks are the digits of each cell of a house, the subsets are naked pairs, triples and
+//! quads; if they are the cells of each digit of a house, hidden subsets; if they are the positions
+//! of a digit in each row (or column), X-wings, swordfish and jellyfish. A step is a subset that
+//! eliminates a candidate.
 //!
 //! Every naked subset of k of the n unsolved cells of a house has a hidden counterpart of n - k
-//! digits that eliminates the same candidates; likewise a fish in the rows has one in the columns.
-//! Where n - k is so small that an easier technique has found the counterpart, nothing is left to
-//! find: hence the smallest n of each search.
+//! digits that eliminates the same candidates; likewise, a fish in rows has a counterpart in
+//! columns. If n - k is small, an easier technique has already found the counterpart. This is the
+//! reason for the smallest n of each search.
 
 use crate::{marks::Marks, patterns::find_subset};
 use batchdoku_base::bits;
@@ -26,8 +27,8 @@ fn for_each_subset(masks: &[u16; 9], k: u32, least: u32, mut found: impl FnMut(u
     }
 }
 
-/// Eliminates by every `k` cells of one of `houses` that have `k` candidates in all, after hidden
-/// subsets of fewer than `k` digits.
+/// Eliminates by every `k` cells of one of `houses` with `k` digits in total, after hidden subsets
+/// of fewer than `k` digits.
 pub(super) fn naked(marks: &mut Marks, houses: u32, k: u32) -> u16 {
     let mut steps = 0;
     for house in bits(houses) {
@@ -39,7 +40,7 @@ pub(super) fn naked(marks: &mut Marks, houses: u32, k: u32) -> u16 {
     steps
 }
 
-/// Eliminates by every `k` digits that have `k` positions in all in one of `houses`, after naked
+/// Eliminates by every `k` digits with `k` positions in total in one of `houses`, after naked
 /// subsets of up to `k` cells.
 pub(super) fn hidden(marks: &mut Marks, houses: u32, k: u32) -> u16 {
     let mut steps = 0;
@@ -52,7 +53,7 @@ pub(super) fn hidden(marks: &mut Marks, houses: u32, k: u32) -> u16 {
     steps
 }
 
-/// Eliminates by every `k` rows in which one of `digits` has `k` columns in all, and vice versa,
+/// Eliminates by every `k` rows in which one of `digits` has `k` columns in total, and vice versa,
 /// after smaller fish: X-wing, swordfish, jellyfish.
 pub(super) fn fish(marks: &mut Marks, digits: u32, k: u32) -> u16 {
     let mut steps = 0;

@@ -8,10 +8,9 @@ use batchdoku_base::named;
 
 /// A solving technique, in ascending order of difficulty.
 ///
-/// The order is part of the definition of a rating: of the techniques that apply, the first is
-/// used. None assumes that the solution is unique. Unique rectangles, colouring, single-digit
-/// chains such as skyscrapers, and longer chains are not included; a puzzle that needs them is
-/// rated [`Technique::Search`].
+/// The order is part of the definition of a rating: the first technique that applies is used. No technique assumes that
+/// the solution is unique. Unique rectangles, colouring, single-digit chains such as skyscrapers, and longer chains are
+/// not included; a puzzle that needs them is rated [`Technique::Search`].
 ///
 /// ```
 /// use batchdoku::corpus::rate::Technique;
@@ -49,11 +48,11 @@ pub enum Technique {
     HiddenQuad,
     /// All positions of a digit in four rows lie in four columns, or vice versa.
     Jellyfish,
-    /// The other techniques get stuck: only a search makes progress.
+    /// Only a search makes progress, because the other techniques get stuck.
     Search,
 }
 
-// The easiest first.
+// In ascending order of difficulty.
 named!(Technique {
     NakedSingle = "naked_single",
     HiddenSingle = "hidden_single",
@@ -94,7 +93,7 @@ pub enum Difficulty {
     LongSearch,
 }
 
-// The easiest first.
+// In ascending order of difficulty.
 named!(Difficulty {
     Easy = "easy",
     Medium = "medium",
@@ -104,7 +103,7 @@ named!(Difficulty {
 });
 
 impl Difficulty {
-    /// The most search nodes of the level [`Difficulty::Search`].
+    /// The maximum number of search nodes of the level [`Difficulty::Search`].
     pub const SEARCH_NODES: u64 = 16;
 
     /// Returns the level of a puzzle with one solution.
@@ -121,7 +120,7 @@ impl Difficulty {
     }
 }
 
-/// The number of steps of each technique; `steps[technique]` reads one.
+/// The number of steps of each technique, as `steps[technique]`.
 ///
 /// Serialises as a map of the techniques used; displays as `naked_single=12,hidden_single=41`, or
 /// `-` if there are none.

@@ -1,4 +1,4 @@
-//! Counts of puzzles by what they are, each puzzle with a unit: 1, or its weight.
+//! Counts of puzzles by property. Each puzzle adds a unit: 1, or its weight.
 
 use std::{
     iter::Sum,
@@ -11,8 +11,7 @@ use crate::{
 };
 use batchdoku_engine::grid::Grid;
 
-/// One more than the highest rating of Sudoku Explainer, in tenths. The last place is for puzzles beyond its
-/// techniques.
+/// The number of counts of ratings of Sudoku Explainer, in tenths. The last is for puzzles beyond its techniques.
 pub(super) const ER_VALUES: usize = 256;
 
 /// The properties by which puzzles are counted.
@@ -22,22 +21,22 @@ pub(super) enum Property {
     Clues,
     /// See [`CorpusStats::symmetry`](super::CorpusStats::symmetry).
     Symmetries,
-    /// Rated puzzles, by whether they have no, one or multiple solutions.
+    /// Rated puzzles by number of solutions: none, one or several.
     Solutions,
     Levels,
     /// The hardest technique.
     Techniques,
-    /// Rated puzzles, by the number of bits of their nodes: 0, 1, 2–3, 4–7, …
+    /// Rated puzzles by the number of bits of their nodes, so in the bins 0, 1, 2–3, 4–7, …
     Nodes,
     /// The rating of Sudoku Explainer, in tenths.
     Er,
 }
 
-/// The number of counts of each kind.
+/// The number of counts for each property.
 const PLACES: [usize; 7] =
     [82, Symmetry::ALL.len(), 3, Difficulty::ALL.len(), Technique::ALL.len(), 65, ER_VALUES];
 
-/// Counts of puzzles, of each kind.
+/// The counts of puzzles for each property.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Counts<T>([Vec<T>; PLACES.len()]);
 
@@ -48,7 +47,7 @@ impl<T: Copy + Default> Default for Counts<T> {
 }
 
 impl<T: Copy + AddAssign + Sum> Counts<T> {
-    /// Counts a puzzle with its rating, and its ER in tenths.
+    /// Counts a puzzle with its rating, and its ER in tenths, if known.
     pub(super) fn add(
         &mut self,
         puzzle: &Grid,
@@ -92,7 +91,7 @@ impl<T: Copy + AddAssign + Sum> Counts<T> {
         &self.0[kind as usize]
     }
 
-    /// Returns the puzzles that shares of a kind refer to.
+    /// Returns the number of puzzles that shares of a property refer to.
     pub(super) fn total(&self, kind: Property) -> T {
         let sum = |kind| self.of(kind).iter().copied().sum();
         match kind {
@@ -105,7 +104,7 @@ impl<T: Copy + AddAssign + Sum> Counts<T> {
 }
 
 impl Counts<u64> {
-    /// Returns the places from the first count of a kind to the last that are not 0.
+    /// Returns the range from the first count of a property to the last that are not 0.
     pub(super) fn used(&self, kind: Property) -> Range<usize> {
         let counts = self.of(kind);
         let first = counts.iter().position(|&count| count > 0).unwrap_or(0);

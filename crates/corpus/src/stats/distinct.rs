@@ -1,9 +1,9 @@
 //! The number of distinct grids, in bounded memory.
 //!
-//! Adaptive sampling (Wegman; analysed by Flajolet, "On adaptive sampling", Computing 43, 1990)
-//! keeps the hashes of all grids until there are too many, then only those that end in one zero
-//! bit, then in two, and so on; each stands for 2, 4, … others. The sample depends only on the set
-//! of grids, not on their order or on how they are distributed over threads.
+//! Adaptive sampling (Wegman; analysed by Flajolet, "On adaptive sampling", Computing 43, 1990) keeps the hashes of all
+//! grids until there are too many, then only hashes that end in one zero bit, then in two, and so on. A hash that is
+//! kept then stands for 2, 4, … grids. The sample depends only on the set of grids, not on their order or on how they
+//! are distributed over threads.
 
 use std::{
     collections::HashSet,
@@ -37,8 +37,8 @@ impl Distinct {
         self.insert_hash(hasher.finish());
     }
 
-    /// Adds a hash, unless it lacks the zeros. Above the limit, hashes must have more zeros until enough are dropped: one
-    /// more zero drops half of them on average, but may drop none.
+    /// Adds a hash, if it ends in enough zeros. Above the limit, requires more zeros until enough hashes are dropped:
+    /// each further zero drops half of them on average, but may drop none.
     fn insert_hash(&mut self, hash: u64) {
         if hash.trailing_zeros() >= self.zeros {
             self.hashes.insert(hash);
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use batchdoku_testkit::sized;
 
-    /// Different grids: the digits of `n` in base 10.
+    /// Returns a different grid for each `n`: its digits in base 10.
     fn grid(n: u64) -> Grid {
         let digit = |cell: usize| (n / 10u64.pow((cell % 19) as u32) % 10) as u8;
         Grid::from_digits(std::array::from_fn(digit)).unwrap()

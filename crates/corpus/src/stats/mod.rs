@@ -23,7 +23,7 @@ use super::{
 use batchdoku_engine::grid::Grid;
 use ranking::Ranking;
 
-/// Counts over any number of puzzles, in bounded memory.
+/// Statistics of any number of puzzles, in bounded memory.
 ///
 /// Parts of a corpus can be counted separately and [merged](Self::merge); the result does not
 /// depend on the parts or their order. Displays as a table, serialises as a record of the same
@@ -43,15 +43,15 @@ use ranking::Ranking;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CorpusStats {
     counts: Counts<u64>,
-    /// The counts by weight, if puzzles have weights.
+    /// Counts by weight, if puzzles have weights.
     weighted: Option<WeightedCounts>,
-    /// Puzzles with a clue in each cell.
+    /// The number of puzzles with a clue in each cell.
     cells: [u64; 81],
-    /// Steps of each technique over all puzzles.
+    /// The number of steps of each technique over all puzzles.
     steps: [u64; Technique::ALL.len()],
     hardest: Ranking,
     easiest: Ranking,
-    /// Steps of each technique of Sudoku Explainer over the puzzles that they solve.
+    /// The number of steps of each technique of Sudoku Explainer, over the puzzles that they solve.
     er_steps: ErSteps,
     distinct: Distinct,
     structures: StructureCounts,
@@ -63,7 +63,7 @@ struct WeightedCounts {
     weights: WeightSum,
 }
 
-/// The facts that are known about a puzzle, for [`CorpusStats::count`].
+/// The known facts about a puzzle, for [`CorpusStats::count`].
 ///
 /// ```
 /// use batchdoku::{Grid, corpus::stats::{CorpusStats, PuzzleFacts}};
@@ -75,7 +75,7 @@ struct WeightedCounts {
 pub struct PuzzleFacts<'a> {
     /// The rating of the puzzle.
     pub rating: Option<&'a Rating>,
-    /// The rating on the scale of Sudoku Explainer, or why there is none, and the steps to its solution.
+    /// The rating of Sudoku Explainer, or the reason why there is none, and the number of steps of each technique.
     pub er: Option<(Result<ErRating, Unexplained>, &'a ErSteps)>,
     /// The weight of the puzzle (1 if `None`).
     pub weight: Option<f64>,
@@ -87,11 +87,11 @@ struct StructureCounts {
     puzzles: u64,
     /// Minimal puzzles: they have one solution, and no clue can be removed.
     minimal: u64,
-    /// Puzzles that a symmetry maps to themselves.
+    /// Puzzles that some symmetry of sudoku, other than the identity, maps to themselves.
     symmetric: u64,
     classes: Distinct,
     solutions: Distinct,
-    /// The unavoidable sets of the solutions, by number of cells.
+    /// The number of unavoidable sets of the solutions, by number of cells.
     unavoidable: [u64; MOST_CELLS + 1],
 }
 
@@ -114,13 +114,13 @@ impl CorpusStats {
     /// The default limit up to which [`Self::repeats`] is exact, in distinct puzzles.
     pub const EXACT_DISTINCT: usize = 1 << 22;
 
-    /// Creates statistics of no puzzles yet.
+    /// Creates empty statistics.
     pub fn new() -> Self {
         Self::with_exact_distinct(Self::EXACT_DISTINCT)
     }
 
-    /// Creates statistics of no puzzles yet, in which repeats are exact up to `limit` distinct puzzles, at about 20 bytes
-    /// of memory each.
+    /// Creates empty statistics, in which repeats are exact up to `limit` distinct puzzles. Each takes about 20 bytes
+    /// of memory.
     pub fn with_exact_distinct(limit: usize) -> Self {
         Self {
             counts: Counts::default(),
@@ -147,15 +147,15 @@ impl CorpusStats {
         self.count(puzzle, PuzzleFacts { rating, ..PuzzleFacts::default() });
     }
 
-    /// Counts a puzzle with what is known of it.
+    /// Counts a puzzle with the known facts about it.
     pub fn count(&mut self, puzzle: &Grid, facts: PuzzleFacts<'_>) {
         let PuzzleFacts { rating, er, weight } = facts;
         for cell in puzzle.filled() {
             self.cells[usize::from(cell)] += 1;
         }
         self.distinct.insert(puzzle);
-        // A puzzle without exactly one solution has no ER, and one whose search was stopped no known one; a puzzle
-        // beyond the techniques is the hardest.
+        // A puzzle without exactly one solution has no ER. If the search was stopped, the ER is unknown. A puzzle
+        // beyond the techniques counts as the hardest.
         let tenths = er.and_then(|(rating, _)| match rating {
             Ok(rating) => Some(rating.er.tenths()),
             Err(Unexplained::BeyondTechniques) => Some((ER_VALUES - 1) as u8),
@@ -180,7 +180,7 @@ impl CorpusStats {
         }
     }
 
-    /// Counts the structure of a puzzle; there is none without exactly one solution.
+    /// Counts the structure of a puzzle; `None` if the puzzle does not have exactly one solution.
     pub fn add_structure(&mut self, puzzle: &Grid, structure: Option<PuzzleStructure>) {
         let counts = &mut self.structures;
         counts.puzzles += 1;
@@ -226,8 +226,7 @@ impl CorpusStats {
         structures.solutions.merge(more.solutions);
     }
 
-    /// Returns the counts about structure with their names, and whether each is exact; none if no
-    /// structure was counted.
+    /// Returns the counts of structure with their names, and whether each is exact; empty if no structure was counted.
     fn structures(&self) -> Vec<(&'static str, u64, bool)> {
         let StructureCounts { puzzles, minimal, symmetric, classes, solutions, .. } =
             &self.structures;
@@ -261,20 +260,20 @@ impl CorpusStats {
         self.distinct.is_exact()
     }
 
-    /// Returns the effective sample size: as many unweighted puzzles would give the same precision. See
-    /// [`WeightSum::effective`]. `None` if they have no weights.
+    /// Returns the effective sample size: the number of unweighted puzzles that would give the same precision, see
+    /// [`WeightSum::effective`]. `None` if the puzzles have no weights.
     pub fn effective_puzzles(&self) -> Option<f64> {
         self.weighted.as_ref().map(|weighted| weighted.weights.effective())
     }
 
-    /// Returns the hardest puzzles with one solution, six at most, hardest first: by the rating of Sudoku
-    /// Explainer (ER) if it was counted, then by level, nodes, hardest technique and its steps. Each with its
-    /// ratings; an ER beyond the techniques is infinite.
+    /// Returns the hardest puzzles with one solution, at most six, hardest first, with their ratings. They are compared
+    /// by the rating of Sudoku Explainer (ER) if it was counted, then by level, nodes, hardest technique and its number
+    /// of steps. An ER beyond the techniques is infinite.
     pub fn hardest(&self) -> Vec<(Grid, Rating, Option<f64>)> {
         self.hardest.list()
     }
 
-    /// Returns the easiest puzzles with one solution, six at most, easiest first.
+    /// Returns the easiest puzzles with one solution, at most six, easiest first, as [`Self::hardest`] does.
     pub fn easiest(&self) -> Vec<(Grid, Rating, Option<f64>)> {
         self.easiest.list()
     }

@@ -1,4 +1,4 @@
-//! The hardest and the easiest puzzles of a corpus, a few of each.
+//! The hardest and the easiest puzzles of a corpus.
 
 use std::collections::BTreeMap;
 
@@ -8,15 +8,15 @@ use crate::{
 };
 use batchdoku_engine::grid::Grid;
 
-/// The most puzzles of a ranking, because the report of `stats` shows that many.
+/// The maximum number of puzzles of a ranking, because the report of `stats` shows as many.
 const MOST_RANKED: usize = 6;
 
-/// The effort that a puzzle takes: its ER if it is known, its level, nodes, hardest technique, the steps of that, and
-/// the number of empty cells.
+/// The effort that a puzzle takes: its ER if known, its level, its nodes, its hardest technique, the number of steps of
+/// this technique, and the number of empty cells.
 type Effort = (Option<Er>, Difficulty, u64, usize, u16, usize);
 
-/// The puzzles that come first by effort, from above or from below; equally hard puzzles by their cells, so that the
-/// order in which they are added does not matter.
+/// The first puzzles by effort, in descending or ascending order. Equally hard puzzles are ordered by their cells, so
+/// that the order in which puzzles are added does not matter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Ranking {
     hardest_first: bool,
@@ -34,7 +34,7 @@ impl Ranking {
         Self { hardest_first, best: BTreeMap::new() }
     }
 
-    /// Adds a rated puzzle if it has one solution.
+    /// Adds a rated puzzle, if it has exactly one solution.
     pub(super) fn add(&mut self, puzzle: &Grid, rating: &Rating, er: Option<Er>) {
         let Some(effort) = effort(puzzle, rating, er) else { return };
         let place = match self.hardest_first {
@@ -70,7 +70,7 @@ impl Ranking {
     }
 }
 
-/// Returns an ER as a number; infinity for a puzzle beyond the techniques, which has the highest.
+/// Returns an ER as a number; infinity for a puzzle beyond the techniques, whose ER is the maximum.
 fn value_or_infinity(er: Er) -> f64 {
     if er == Er::MAX { f64::INFINITY } else { er.value() }
 }
@@ -95,7 +95,7 @@ mod tests {
             .map(|_| random_puzzle(&mut rng))
             .map(|puzzle| (puzzle, rater.rate(&puzzle)))
             .collect();
-        // Any number that belongs to a puzzle.
+        // Any number that depends only on the puzzle will do.
         let er = |puzzle: &Grid| Some(Er::from_tenths(puzzle.clues() as u8 % 3));
         for hardest_first in [true, false] {
             let rank = |puzzles: &mut dyn Iterator<Item = &(Grid, Rating)>| {

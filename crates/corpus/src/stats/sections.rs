@@ -1,4 +1,4 @@
-//! The counts by section: one view for the table, JSON and the pictures.
+//! The counts as sections, from which the table, JSON and the pictures are made.
 
 use std::{collections::BTreeMap, ops::Range};
 
@@ -11,7 +11,7 @@ use crate::{
     symmetry::Symmetry,
 };
 
-/// The name of a section, as JSON has it.
+/// The name of a section, as in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SectionName {
@@ -65,13 +65,13 @@ batchdoku_base::named!(SectionName {
 pub struct Section {
     /// The kind of the counts.
     pub name: SectionName,
-    /// The things counted.
+    /// The name of the things counted.
     pub unit: &'static str,
-    /// The count that shares refer to; rows can overlap (symmetries do).
+    /// The count that shares refer to. Rows may overlap: for example, a puzzle may have several symmetries.
     pub total: u64,
-    /// A name (such as `24`, `rot180`, `easy`, `naked_pair`, `4-7`) and its count, per row.
+    /// A row for each count: a name (such as `24`, `rot180`, `easy`, `naked_pair`, `4-7`) and the count.
     pub rows: Vec<(String, u64)>,
-    /// The share of each row by the weights of puzzles, from 0 to 1, if they have any.
+    /// The share of each row by weight, from 0 to 1; `None` if puzzles have no weights.
     pub weighted: Option<Vec<f64>>,
 }
 
@@ -129,8 +129,7 @@ impl CorpusStats {
         self.binned(SectionName::Nodes, Property::Nodes, bins)
     }
 
-    /// Puzzles by rating of Sudoku Explainer, in steps of 0.5, as far as they were
-    /// counted.
+    /// Puzzles by rating of Sudoku Explainer, in steps of 0.5, if it was counted.
     pub fn er(&self) -> Section {
         let all = self.counts.of(Property::Er);
         let last = all.len() - 1;
@@ -144,8 +143,8 @@ impl CorpusStats {
         self.binned(SectionName::Er, Property::Er, bins.chain(beyond))
     }
 
-    /// Steps of each technique of Sudoku Explainer that was used, in the order of its ladder, over the
-    /// puzzles with a rating.
+    /// Steps of each technique of Sudoku Explainer that was used, in the order of its ladder, over the puzzles with a
+    /// rating.
     pub fn er_steps(&self) -> Section {
         let rows = named(StepKind::ALL.map(StepKind::name), self.er_steps);
         let total = self.er_steps.iter().sum();
@@ -155,7 +154,7 @@ impl CorpusStats {
         }
     }
 
-    /// Minimal unavoidable sets of the solutions, by number of cells, as far as they were counted.
+    /// Minimal unavoidable sets of the solutions, by number of cells, if they were counted.
     pub fn unavoidable(&self) -> Section {
         let counts = self.structures.unavoidable;
         let rows = (0..).zip(counts).filter(|&(_, count)| count > 0);
@@ -166,7 +165,7 @@ impl CorpusStats {
         }
     }
 
-    /// Returns all sections; those about ratings only if there are any.
+    /// Returns all sections that have counts: without ratings, those about ratings are left out.
     pub fn sections(&self) -> Vec<Section> {
         let mut sections = vec![self.clues(), self.symmetry()];
         if self.rated() > 0 {
@@ -194,7 +193,7 @@ impl CorpusStats {
         Section { name, unit: "puzzles", total, rows: rows.collect(), weighted: None }
     }
 
-    /// Puzzles by kind, in bins with names.
+    /// Returns the counts of a property, in bins with names.
     fn binned(
         &self,
         name: SectionName,
@@ -214,7 +213,7 @@ impl CorpusStats {
     }
 }
 
-/// Returns a bin for each name.
+/// Returns a bin of one count for each name.
 fn each<const N: usize>(names: [&'static str; N]) -> impl Iterator<Item = (String, Range<usize>)> {
     (0..).zip(names).map(|(place, name)| (name.to_owned(), place..place + 1))
 }
@@ -226,16 +225,16 @@ fn named<const N: usize>(
     names.into_iter().map(String::from).zip(counts)
 }
 
-/// The rows alone, as a map.
+/// Serialises the rows alone, as a map.
 impl Serialize for Section {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.rows.iter().map(|(name, count)| (name, count)))
     }
 }
 
-/// `puzzles`, `repeats`, `repeats_exact`, the counts about structure, `rated`, a map for each section, and `cells`: nine rows
-/// of the number of puzzles with a clue in each cell. With weights, `effective_puzzles`, and `weighted_shares` from 0 to 1 for
-/// each section.
+/// Serialises `puzzles`, `repeats`, `repeats_exact`, the counts of structure, `rated`, a map for each section, and
+/// `cells`: nine rows of the number of puzzles with a clue in each cell. With weights, also `effective_puzzles`, and
+/// `weighted_shares` from 0 to 1 for each section.
 impl Serialize for CorpusStats {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;

@@ -1,11 +1,11 @@
-//! Sums of weights that do not depend on their order.
+//! Sums of weights that do not depend on the order of the weights.
 
 use std::collections::BTreeMap;
 
 /// The number of binary places of a weight as an integer.
 const PLACES: i32 = 20;
 
-/// The weights of puzzles, added up: how many unbiased puzzles are they worth?
+/// The sum of the weights of puzzles, and how many unweighted puzzles they are worth.
 ///
 /// ```
 /// use batchdoku::corpus::stats::WeightSum;
@@ -16,12 +16,12 @@ const PLACES: i32 = 20;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WeightSum {
     total: u128,
-    /// The squares of the 32 highest bits of the weights, by the number of bits below these.
+    /// The sums of squares of the 32 highest bits of the weights, by the number of bits below these.
     squares: BTreeMap<u32, u128>,
 }
 
 impl WeightSum {
-    /// Adds a weight; one that is not a positive number counts as 0.
+    /// Adds a weight; a weight that is not a positive number counts as 0.
     pub fn add(&mut self, weight: f64) {
         let weight = Self::fixed(weight);
         self.total += weight;
@@ -31,7 +31,7 @@ impl WeightSum {
 
     /// Returns a weight as an integer, in units of 2⁻²⁰.
     pub(super) fn fixed(weight: f64) -> u128 {
-        // Far more than any weight, and little enough for the sum of 10⁹.
+        // A bound far above any weight, so that the sum of 10⁹ weights still fits.
         const MAX_WEIGHT: f64 = 1e29;
         (weight * f64::from(PLACES).exp2()).clamp(0.0, MAX_WEIGHT) as u128
     }

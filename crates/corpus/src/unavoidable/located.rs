@@ -1,7 +1,7 @@
-//! Unavoidable sets that need no search: two families are read off the grid; others are the differences between
-//! the grid and other solutions of its puzzles.
+//! Unavoidable sets that need no search: two families are read off the grid; other sets are the differences between the
+//! grid and other solutions of its puzzles.
 //!
-//! The caller gives each cell a bit; sets are returned as unions of these bits.
+//! The caller gives each cell a bit; sets are unions of these bits.
 
 use batchdoku_engine::grid::{BOX, COLUMN, Cell, CellSet, Grid, HOUSES, ROW};
 
@@ -36,16 +36,16 @@ impl LocatedGrid {
         Self { grid, cell_of }
     }
 
-    /// Calls `each` with the unavoidable sets that swap two digits, or two rows of a band or
-    /// columns of a stack, in part of the grid.
+    /// Calls `each` with the unavoidable sets in which two digits, two rows of a band or two columns of a stack change
+    /// places in part of the grid.
     ///
-    /// The images of all nine rows or positions are found at once, because one by one, each would wait for the image
-    /// before it.
+    /// The images of all nine rows or positions are computed at once, because computed one by one, each would wait for
+    /// the image before it.
     pub(crate) fn swaps(&self, bits: &[u128; 81], mut each: impl FnMut(u128)) {
         for (a, b) in (1..10).flat_map(|a| (1..a).map(move |b| (a, b))) {
             let a = &self.cell_of[a];
             let b = &self.cell_of[b];
-            // Maps the row of an `a` to those of the `b` in the same column and in the same box.
+            // Maps the row of an `a` to the rows of the `b` in the same column and in the same box.
             let next = std::array::from_fn(|row| {
                 let [_, column, box_index] = houses(a[row]);
                 1 << ROW[usize::from(b[column])] | 1 << ROW[usize::from(b[box_index])]
@@ -58,7 +58,7 @@ impl LocatedGrid {
                 let a = first_of_three + a;
                 let b = first_of_three + b;
                 let positions = if a < 9 { &COLUMN } else { &ROW };
-                // Maps a position to that of the digit in line `a` that line `b` has here.
+                // Maps a position to the position in line `a` of the digit that line `b` has there.
                 let next = std::array::from_fn(|position| {
                     let digit = self.grid.digits()[HOUSES[b][position].index()];
                     1 << positions[self.cell_of[usize::from(digit)][a].index()]
@@ -73,8 +73,8 @@ impl LocatedGrid {
 
     /// Calls `each` with the unavoidable sets that make up the difference to another grid.
     ///
-    /// In each house, mapping a cell to the one that has the other grid's digit for it in this grid
-    /// is a permutation. A set of cells that is closed under those of all houses can change alone.
+    /// In each house, map a cell to the cell in which this grid has the digit that the other grid has in the first:
+    /// this is a permutation. A set of cells that is closed under the permutations of all houses can change alone.
     pub(crate) fn differences(&self, other: &Grid, bits: &[u128; 81], mut each: impl FnMut(u128)) {
         let mut rest = 0u128;
         for row in (0..9).rev() {
@@ -91,7 +91,7 @@ impl LocatedGrid {
             while new != 0 {
                 joined |= new;
                 let mut next = 0;
-                // The new cells are independent of each other.
+                // The new cells do not depend on each other.
                 for cell in CellSet::from_bits_truncate(new) {
                     set |= bits[cell.index()];
                     let cell_of = &self.cell_of[usize::from(other.digits()[cell.index()])];
@@ -107,8 +107,8 @@ impl LocatedGrid {
     }
 }
 
-/// Calls `each` with the union of `bits` over each smallest subset of 0–8 that is closed under
-/// `next`, which maps an index to a mask of images.
+/// Calls `each` with the union of `bits` over each minimal subset of 0–8 that is closed under `next`, which maps an
+/// index to a mask of images.
 #[inline]
 fn closed(next: &[u16; 9], bits: &[u128; 9], each: &mut impl FnMut(u128)) {
     let mut rest = 0x1FF_u16;
@@ -123,7 +123,7 @@ fn closed(next: &[u16; 9], bits: &[u128; 9], each: &mut impl FnMut(u128)) {
             set |= bits[i];
         }
         rest &= !joined;
-        // All nine form a set so large that it hardly ever forces a clue.
+        // Leave out the set of all nine: it is so large that it hardly ever forces a clue.
         if joined != 0x1FF {
             each(set);
         }

@@ -1,13 +1,13 @@
 //! All minimal unavoidable sets of a complete grid up to a number of cells.
 //!
-//! An unavoidable set is a set of cells whose digits can be rearranged to another grid; it is minimal if
-//! no smaller one is within it. A puzzle has one solution if and only if it has a clue in each minimal
-//! unavoidable set of that solution (McGuire, Tugemann, Civario, "There is no 16-clue sudoku", 2012).
+//! An unavoidable set is a set of cells whose digits can be rearranged to another grid; it is minimal if it contains no
+//! smaller unavoidable set. A puzzle has one solution if and only if it has a clue in each minimal unavoidable set of
+//! that solution (McGuire, Tugemann, Civario, "There is no 16-clue sudoku", 2012).
 //!
-//! Each set is the difference between the grid and another grid. So the other grid is built, cell by cell: a cell that
-//! changes takes the digit of another cell in each of its houses, which must change too. This ends when every cell that
-//! must change has its new digit. The cells before the first that changes stay. A set grows at least by what its houses
-//! lack: a house with a cell of the set has a second cell of it, and a digit of the set has at least two cells.
+//! Each set is the difference between the grid and another grid. So the search builds the other grid, cell by cell. A
+//! cell that changes takes the digit of another cell in each of its houses, and these cells must change, too. The
+//! search ends when every cell that must change has its new digit. All cells before the first that changes stay. A
+//! lower bound limits the size: a house or digit with a cell of the set has at least two of its cells.
 
 mod located;
 
@@ -16,10 +16,11 @@ use batchdoku_engine::grid::{ALL_DIGITS, Cell, CellSet, Grid, HOUSE_CELLS};
 use located::houses;
 pub(crate) use located::{CELL_BITS, LocatedGrid};
 
-/// The most cells that are offered: with each more, the search takes some 2.4 times as long.
+/// The maximum number of cells that a caller may ask for: with each further cell, the search takes about 2.4 times as
+/// long.
 pub const MOST_CELLS: usize = 16;
 
-/// Lists the minimal unavoidable sets of at most `most` cells, each once: by size, then by cells.
+/// Lists the minimal unavoidable sets of at most `most` cells, each once, by size, then by cells.
 pub(super) fn unavoidable_sets(grid: &Grid, most: usize) -> Vec<CellSet> {
     let mut cells_of = [0; 9];
     for (cell, &digit) in grid.digits().iter().enumerate() {
@@ -28,7 +29,7 @@ pub(super) fn unavoidable_sets(grid: &Grid, most: usize) -> Vec<CellSet> {
     let grid = LocatedGrid::new(*grid);
     let mut search = UnavoidableSearch { grid, most, cells_of, found: Vec::new() };
     for first in 0..81 {
-        // The cells before it stay.
+        // All cells before the first stay.
         let free = CellSet::ALL.bits() & !((1 << first) - 1);
         let set = 1 << first;
         search.extend(&Exchanged { free, set, open: set, taken: [0; 27] });
@@ -36,7 +37,7 @@ pub(super) fn unavoidable_sets(grid: &Grid, most: usize) -> Vec<CellSet> {
     let mut all = search.found;
     all.sort_unstable_by_key(|set| (set.count_ones(), *set));
     all.dedup();
-    // If a set has another set within it, that smaller set has been kept.
+    // Smaller sets come first, so a set is minimal if it contains none of the sets kept so far.
     let mut minimal: Vec<u128> = Vec::new();
     for set in all {
         if minimal.iter().all(|smaller| smaller & !set != 0) {
@@ -51,18 +52,18 @@ struct UnavoidableSearch {
     most: usize,
     /// The cells of each digit.
     cells_of: [u128; 9],
-    /// The differences found, with repeats, minimal or not.
+    /// The differences found: with repeats, and not all minimal.
     found: Vec<u128>,
 }
 
-/// Cells that change. Some already have their new digit.
+/// The cells that change. Some already have their new digit.
 #[derive(Clone, Copy)]
 struct Exchanged {
     /// The cells that may change.
     free: u128,
     /// The cells that must change.
     set: u128,
-    /// The cells that must change and have no new digit yet.
+    /// The cells that must change and do not have their new digit yet.
     open: u128,
     /// The new digits of each house.
     taken: [u16; 27],
@@ -73,7 +74,7 @@ impl UnavoidableSearch {
         if change.open == 0 {
             return self.found.push(change.set);
         }
-        // The cell with the fewest ways on.
+        // Choose the cell with the fewest possible new digits.
         let mut best: Option<([Exchanged; 8], usize)> = None;
         for cell in CellSet::from_bits_truncate(change.open) {
             let mut ways = [*change; 8];
@@ -99,7 +100,8 @@ impl UnavoidableSearch {
         }
     }
 
-    /// Returns the change with a new digit in an open cell; `None` if it becomes too large.
+    /// Returns the change with a new digit in an open cell; `None` if a cell would have to change that must stay, or
+    /// the set would become too large.
     fn with(&self, change: &Exchanged, cell: Cell, digit: usize) -> Option<Exchanged> {
         let mut next = *change;
         next.open &= !(1 << cell.index());
@@ -115,7 +117,7 @@ impl UnavoidableSearch {
         (self.least(next.set) <= self.most).then_some(next)
     }
 
-    /// Returns the fewest cells of an unavoidable set that holds `set`.
+    /// Returns a lower bound on the number of cells of an unavoidable set that contains `set`.
     fn least(&self, set: u128) -> usize {
         // A digit or a house with a cell of an unavoidable set has at least two of its cells.
         let digits = count_lonely(set, self.cells_of.iter().copied());
@@ -128,7 +130,7 @@ impl UnavoidableSearch {
     }
 }
 
-/// Returns the number of groups that share exactly one cell with a set.
+/// Returns the number of groups that share exactly one cell with `set`.
 fn count_lonely(set: u128, groups: impl Iterator<Item = u128>) -> usize {
     groups.filter(|group| (set & group).is_power_of_two()).count()
 }
@@ -153,8 +155,8 @@ mod tests {
             .sum()
     }
 
-    /// By definition: the differences to the other solutions without the cells of some digits, of which
-    /// none is within another. A set of 2 n cells has at most n digits.
+    /// Returns the sets by their definition: the minimal differences to other solutions of the grid without the cells
+    /// of some digits. A set of 2 n cells has at most n digits.
     fn by_digits(grid: &Grid, digits: u32) -> BTreeSet<u128> {
         let most = 2 * digits;
         let mut found = BTreeSet::new();
@@ -184,8 +186,8 @@ mod tests {
         }
     }
 
-    /// Each is unavoidable: without its cells the grid has another solution, and with any one of them it
-    /// has not. All differences to the other solutions of puzzles that lack a few clues have one within.
+    /// Tests that each set is unavoidable: without its cells, the grid has another solution, and with any of them it
+    /// does not. Every difference to another solution of a puzzle that lacks a few clues must contain a set.
     #[test]
     #[cfg_attr(miri, ignore = "thousands of searches")]
     fn larger_ones_are_unavoidable_minimal_and_complete() {
@@ -218,9 +220,9 @@ mod tests {
         assert!(compared > 100, "{compared}");
     }
 
-    /// The shares of the 5,472,730,538 classes of grids that have 0, 1, 2 ... sets of 4 cells follow a published
-    /// count (Dobrichev, "Solution grids in U-space"). The mean over all grids is 11.578884, by an exact
-    /// count over the classes of bands.
+    /// Compares the shares of the 5,472,730,538 classes of grids that have 0, 1, 2 ... sets of 4 cells with a published
+    /// count (Dobrichev, "Solution grids in U-space"). The mean over all grids is 11.578884, by an exact count over the
+    /// classes of bands.
     #[test]
     #[cfg_attr(miri, ignore = "statistics of 4,000 grids")]
     fn sets_of_four_cells_are_as_frequent_as_published() {
@@ -244,7 +246,7 @@ mod tests {
         assert!((mean - 11.578_884).abs() < 0.25, "{mean}");
         let few = counts.iter().filter(|&&count| count < PUBLISHED.len()).count() as f64;
         let expected = PUBLISHED.iter().sum::<u64>() as f64 / CLASSES;
-        // Four standard deviations.
+        // The limit is four standard deviations.
         assert!((few / GRIDS as f64 - expected).abs() < 0.025, "{few}, {expected}");
     }
 }

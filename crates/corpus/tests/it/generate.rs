@@ -173,7 +173,7 @@ fn records_do_not_depend_on_what_is_made_beside_them() {
     }
 }
 
-/// Every puzzle has the ratings asked for, whatever else it must be, and depends on its seed and number alone.
+/// Every puzzle has the ratings requested, with any other conditions, and depends only on its seed and number.
 #[test]
 fn ratings_are_within_their_ranges() {
     let new = GenerateOptions::new;
@@ -329,7 +329,7 @@ fn generation_can_be_stopped() {
 
 #[test]
 fn a_hopeless_search_can_be_stopped() {
-    // 17 cells, at least two in each band and stack: hardly any grid has a puzzle there.
+    // The pattern has 17 cells, at least two in each band and stack: hardly any grid has a puzzle there.
     let pattern = cells((0..81).filter(|cell| cell % 5 == 0));
     let options = GenerateOptions::new().pattern(pattern).clues(17..=20).max_tries(u32::MAX);
     let stop = StopFlag::new();
@@ -366,7 +366,7 @@ fn symmetries_are_told_and_split_the_cells() {
             assert!(symmetry.holds(orbit), "{symmetry}: {orbit:?}");
         }
         assert_eq!(symmetry.to_string().parse(), Ok(symmetry));
-        // A union of orbits that has no larger symmetry.
+        // Draws a union of orbits that has no larger symmetry.
         let mut rng = rng(1);
         let chosen = orbits.iter().filter(|_| rng.random());
         let cells = chosen.fold(CellSet::EMPTY, |all, &orbit| all | orbit);

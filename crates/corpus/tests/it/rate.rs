@@ -7,7 +7,7 @@ use batchdoku::{
 
 use batchdoku_testkit::{grid, solution};
 
-/// Well-known puzzles; technique and level as their authors present them.
+/// Well-known puzzles, with the technique and level that their authors give.
 #[test]
 fn known_puzzles() {
     let known = [

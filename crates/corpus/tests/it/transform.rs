@@ -63,7 +63,7 @@ fn text_that_is_no_symmetry() {
     assert_eq!(Transform::new(false, [255; 9], lines, [1; 9]), Err(TransformError::Rows));
 }
 
-/// The reason begins with the part of the text that is wrong.
+/// The reason begins with the invalid part of the text.
 #[test]
 fn reasons_name_the_part_that_is_wrong() {
     let reasons = [
@@ -86,8 +86,8 @@ fn empty_cells_stay_empty() {
     assert_eq!((moved.digits()[9], moved.clues()), (1, 1));
 }
 
-/// Each of the 1,296 orders of the rows, and each position of each digit, occurs as often as it
-/// should: chi-square within five standard deviations of its mean.
+/// Tests that each of the 1,296 orders of the rows, and each position of each digit, occurs with
+/// the right frequency: chi-square within five standard deviations of its mean.
 #[test]
 fn random_transforms_are_uniform() {
     let draws = if cfg!(debug_assertions) { 40_000 } else { 400_000 };

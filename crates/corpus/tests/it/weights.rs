@@ -1,6 +1,6 @@
-//! Weights and controlled bias against the published distribution of minimal puzzles: 26.577 clues on
-//! average, with a standard deviation of 1.116, 3.1055e37 puzzles in all (Berthier, "Unbiased statistics
-//! of a CSP: a controlled-bias generator", 2009).
+//! Tests weights and controlled bias against the published distribution of minimal puzzles: 26.577 clues on average,
+//! with a standard deviation of 1.116, and 3.1055e37 puzzles in total (Berthier, "Unbiased statistics of a CSP: a
+//! controlled-bias generator", 2009).
 //!
 //! `cargo test --release -p batchdoku-corpus weights::` takes ten times as many puzzles and more.
 
@@ -17,7 +17,7 @@ use batchdoku_testkit::scaled;
 
 const MEAN: f64 = 26.577;
 const DEVIATION: f64 = 1.116;
-/// Minimal puzzles per grid, of which there are 6.67e21.
+/// The number of minimal puzzles per grid; there are 6.67e21 grids.
 const PER_GRID: f64 = 3.1055e37 / 6.670_903_752_021_073e21;
 
 /// Returns the first `count` puzzles of seed 1 with their weights, made by two threads.
@@ -36,8 +36,8 @@ fn weighted(options: &GenerateOptions<'_>, count: usize) -> Vec<(Grid, f64)> {
     })
 }
 
-/// Estimates from weighted puzzles for all: the mean number of clues, its deviation, the mean weight, and
-/// how many unbiased puzzles would tell as much.
+/// Estimates for all minimal puzzles, from weighted puzzles: the mean number of clues, its standard deviation, the mean
+/// weight, and the effective sample size.
 fn estimate(puzzles: &[(Grid, f64)]) -> [f64; 4] {
     let sum = |term: &dyn Fn(f64, f64) -> f64| -> f64 {
         puzzles.iter().map(|(puzzle, weight)| term(puzzle.clues() as f64, *weight)).sum()
@@ -81,7 +81,7 @@ fn controlled_bias_gives_the_published_distribution() {
     assert!(size > count as f64 / 4.0, "{size}");
     assert!((mean - MEAN).abs() < 4.0 * DEVIATION / size.sqrt(), "{mean}");
     assert!((deviation - DEVIATION).abs() < 4.0 * DEVIATION / (2.0 * size).sqrt(), "{deviation}");
-    // The weight is a function of the number of clues alone: C(81, n).
+    // The weight depends only on the number of clues: C(81, n).
     for pair in puzzles.windows(2) {
         let [a, b] = [0, 1].map(|i| (pair[i].0.clues(), pair[i].1));
         let ratio = (a.0..b.0).fold(1.0, |ratio, n| ratio * (81 - n) as f64 / (n + 1) as f64)

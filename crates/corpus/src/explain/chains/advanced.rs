@@ -14,8 +14,8 @@ use crate::{
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{CellSet, HOUSES};
 
-/// Lists the steps of the first technique that yields some which rest on eliminations since `source`; with what
-/// they are if `proves`.
+/// Tries the techniques in order, and lists the steps of the first that has steps which rest on eliminations since
+/// `source`. If `proves`, each step comes with its reason.
 pub(super) fn steps_on_the_way(
     source: &Marks,
     live: &Marks,
@@ -24,7 +24,7 @@ pub(super) fn steps_on_the_way(
 ) -> Vec<FoundInTree> {
     for (technique, dirty) in dirty.iter_mut().enumerate() {
         let mut found = Vec::new();
-        // Returning nothing makes a technique search on.
+        // A closure that returns `None` makes a technique search on.
         let keep = |step: Step| -> Option<()> {
             found.extend(resting_on_eliminations(step, source, proves));
             None
@@ -42,7 +42,8 @@ pub(super) fn steps_on_the_way(
     Vec::new()
 }
 
-/// Returns a step with what it rests on, if that is anything that has been eliminated since `source`.
+/// Returns a step with the eliminations since `source` that it rests on; `None` if there are none, because the chain
+/// did not need it then.
 fn resting_on_eliminations(step: Step, source: &Marks, proves: bool) -> Option<FoundInTree> {
     let parents = parents(&step, source);
     if parents.iter().all(|cells| cells.is_empty()) {
@@ -52,7 +53,7 @@ fn resting_on_eliminations(step: Step, source: &Marks, proves: bool) -> Option<F
     Some(FoundInTree { struck: step.struck, parents, nested: None, why })
 }
 
-/// Returns the candidates of an earlier position whose elimination made a step possible.
+/// Returns the candidates of `source`, an earlier position, that had to be eliminated for a step.
 pub(super) fn parents(step: &Step, source: &Marks) -> [CellSet; 9] {
     let mut parents = [CellSet::EMPTY; 9];
     let digits = step.digits.bits();

@@ -1,12 +1,12 @@
-//! Alternating inference chains whose links may be between groups: cells of a box in one line, one of which
-//! holds a digit.
+//! Alternating inference chains with links between groups. A group is two or three cells in the same box and the same
+//! line, one of which holds the digit.
 //!
 //! ```text
 //!   r1c1=5 holds -> r1c78 hold no 5 -> r23c9 hold the 5 of the box -> ... -> r1c1=5 fails
 //! ```
 //!
-//! Chains start from a candidate and end where it fails; the shortest is taken. Chains without a group are
-//! found before, by `loops`.
+//! A chain starts from a candidate that holds and ends where that candidate fails; the shortest chain is taken. `loops`
+//! has already searched for chains without groups.
 
 use super::{hint::length_rating, link_sets::LinkSets, origin::Origin};
 use crate::{
@@ -24,7 +24,7 @@ use batchdoku_engine::grid::CellSet;
 struct Group {
     digit: usize,
     cells: CellSet,
-    /// The cells that see all of them.
+    /// The cells that see all cells of the group.
     seeing: CellSet,
 }
 
@@ -37,9 +37,9 @@ impl Group {
 /// The groups of a position, the candidates first, and their links by number.
 struct GroupGraph {
     groups: Vec<Group>,
-    /// The number of those that are candidates.
+    /// The number of single candidates, which come first in `groups`.
     candidates: usize,
-    /// The groups that fail if a group holds, and the groups that hold if it fails, as lists.
+    /// For each group, the groups that fail if it holds (`weak`) or hold if it fails (`strong`).
     weak: Vec<Vec<u16>>,
     strong: Vec<Vec<u16>>,
     sets: LinkSets,
@@ -82,7 +82,7 @@ impl GroupGraph {
         graph
     }
 
-    /// Adds the links of two groups of a digit.
+    /// Adds the links from `one` to `other`, two groups of a digit.
     fn link_in_house(&mut self, marks: &Marks, one: usize, other: usize) {
         let [a, b] = [one, other].map(|number| &self.groups[number]);
         if !(a.cells & !b.seeing).is_empty() {
@@ -126,10 +126,10 @@ impl GroupGraph {
         }
     }
 
-    /// Returns the number of groups that hold in the shortest chain from the candidate before it fails, if that is at
-    /// most `longest`.
+    /// Returns the number of strong links in the shortest chain that shows that a candidate fails if it holds; `None`
+    /// if that is more than `longest`.
     fn shortest(&self, candidate: usize, longest: u32) -> Option<u32> {
-        // All candidates that there can be, and 3 groups in each of 18 lines for each digit.
+        // 729 candidates, and 3 groups in each of 18 lines for each of 9 digits, make 1,215 bits.
         const WORDS: usize = 19;
         let literals = self.sets.shortest::<WORDS>(
             candidate,
@@ -153,9 +153,9 @@ impl GroupGraph {
         }
     }
 
-    /// Returns the groups of the shortest chain, from a candidate to the last that holds.
+    /// Returns the shortest chain as groups, from its last group back to the candidate.
     fn path(&self, candidate: usize) -> Vec<usize> {
-        // Whether each group has been met failing and holding, and from which group.
+        // For each group, the group from which the search reached it failing, and from which it reached it holding.
         let mut met = vec![[None; 2]; self.groups.len()];
         let mut queue = vec![(candidate, true)];
         met[candidate][1] = Some(candidate);
@@ -186,8 +186,8 @@ impl GroupGraph {
     }
 }
 
-/// Returns the digits and cells of the shortest chain with grouped links from a candidate, by its number, back to it: they
-/// hold and fail in turn.
+/// Returns the digits and cells of the groups in the shortest chain from a candidate, given by its number, back to it.
+/// The groups hold and fail alternately.
 pub(super) fn grouped_path(marks: &Marks, candidate: usize) -> Vec<(usize, CellSet)> {
     let graph = GroupGraph::new(marks);
     let path = graph.path(candidate);

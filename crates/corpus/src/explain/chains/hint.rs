@@ -12,8 +12,8 @@ use crate::{
 use batchdoku_base::{FNV, fnv};
 use batchdoku_engine::grid::{Cell, CellSet};
 
-/// The most literals of a chain to whose rating 0.0, 0.1, 0.2 … is added: 6, 8, 10, 14, 18, 26 …
-/// A half more, then a third more, without the two at the ends.
+/// The maximum number of literals of a chain to whose rating 0.0, 0.1, 0.2 … is added: 6, 8, 10, 14, 18, 26 … These are
+/// 4, 6, 8, 12, 16, 24 …, which grow by a half and by a third alternately, and two literals at the ends.
 const LENGTHS: [u32; 32] = {
     let mut lengths = [0; 32];
     let mut added = 0;
@@ -31,16 +31,17 @@ pub(super) fn length_rating(literals: u32) -> u8 {
     LENGTHS.iter().position(|&length| literals <= length).unwrap_or(LENGTHS.len()) as u8
 }
 
-/// Returns the most literals of a chain with base rating `base` that is still below `(er, literals)`.
+/// Returns the maximum number of literals with which a chain of base rating `base` still ranks below `(er, literals)`.
 pub(super) fn longest_below(base: Er, (er, literals): (Er, u32)) -> u32 {
     let Some(added) = er.tenths().checked_sub(base.tenths()) else { return 0 };
     let added = usize::from(added);
-    // A chain whose length adds less to the rating may have any such length; a chain that adds as much must be shorter.
+    // A chain with a smaller length penalty ranks below in any case. A chain with the same penalty must have fewer
+    // literals.
     let with_less = added.checked_sub(1).map_or(0, most_literals);
     with_less.max(most_literals(added).min(literals.saturating_sub(1)))
 }
 
-/// Returns the most literals of a chain with a length penalty of `added` tenths.
+/// Returns the maximum number of literals with a length penalty of `added` tenths.
 fn most_literals(added: usize) -> u32 {
     LENGTHS.get(added).copied().unwrap_or(u32::MAX)
 }
@@ -50,7 +51,7 @@ pub(super) fn number(literals: impl Iterator<Item = Literal>) -> u64 {
     literals.fold(FNV, |number, literal| fnv(number, u64::from(literal)))
 }
 
-/// The rank of a hint: rating, literals, kind. Of equal ranks the first found comes first.
+/// The rank of a hint: rating, literals, kind. Of hints of equal rank, the search keeps the first.
 pub(super) type Rank = (Er, u32, u8);
 
 /// The chain behind a hint within another chain.
@@ -58,7 +59,7 @@ pub(super) type Rank = (Er, u32, u8);
 pub(super) struct Trail {
     /// The candidates that the outer chain had to eliminate first.
     pub(super) parents: [CellSet; 9],
-    /// The literals of the chain: equal chains have equal numbers.
+    /// A hash of the literals, to recognise equal chains.
     pub(super) number: u64,
 }
 
@@ -66,12 +67,12 @@ pub(super) struct Trail {
 pub(super) struct Hint {
     pub(super) rank: Rank,
     pub(super) step: Step,
-    /// The chain behind it, if it is part of another chain and known: see [`trail`](super::loops::trail).
+    /// The chain of the hint, if it is part of another chain and has been traced: see [`trail`](super::loops::trail).
     pub(super) trail: Option<Box<Trail>>,
 }
 
 impl Hint {
-    /// Creates a hint that the candidate of a literal does not hold, or that it does and so no other candidate of
+    /// Creates a hint that the candidate of a literal fails, or that it holds, which eliminates all other candidates of
     /// its cell.
     pub(super) fn about(
         rank: Rank,
@@ -101,31 +102,31 @@ impl Hint {
 /// The hints found: the first of the lowest rank or, for a chain within a chain, all.
 #[derive(Default)]
 pub(super) struct Hints<'a> {
-    /// The position before the chain that the hints are part of, if they are.
+    /// The position in which the outer chain began, if these hints are for a chain within a chain.
     pub(super) outer: Option<&'a Marks>,
-    /// Techniques that do not count.
+    /// Techniques whose hints are ignored.
     pub(super) barred: Kinds,
     found: Vec<Hint>,
 }
 
 impl<'a> Hints<'a> {
-    /// Takes the best hint whose technique is none of some.
+    /// Creates a collection for the best hint whose technique is not in `barred`.
     pub(super) fn barring(barred: Kinds) -> Self {
         Self { barred, ..Self::default() }
     }
 
-    /// Collects all hints, for a chain that began in an earlier position.
+    /// Creates a collection for all hints, for a chain that began in an earlier position.
     pub(super) fn within(outer: &'a Marks) -> Self {
         Self { outer: Some(outer), ..Self::default() }
     }
 
-    /// Returns the most literals of a chain of base rating `base` that matters.
+    /// Returns the maximum number of literals with which a chain of base rating `base` can still become the best hint.
     pub(super) fn longest(&self, base: Er) -> u32 {
         let (er, literals, _) = self.bound();
         longest_below(base, (er, literals))
     }
 
-    /// Returns the rank that a hint must be below to matter.
+    /// Returns the rank that a new hint must be below to be kept.
     #[inline]
     pub(super) fn bound(&self) -> Rank {
         match (self.outer, self.found.first()) {
@@ -134,7 +135,7 @@ impl<'a> Hints<'a> {
         }
     }
 
-    /// Takes a hint that is worth it and below the bound.
+    /// Adds a hint. It must make progress, and its rank must be below the bound.
     pub(super) fn add(&mut self, hint: Hint) {
         if self.outer.is_none() {
             self.found.clear();
@@ -142,7 +143,7 @@ impl<'a> Hints<'a> {
         self.found.push(hint);
     }
 
-    /// Returns the hints by rank; of several that eliminate the same candidates, the first.
+    /// Returns the hints by rank; of hints with the same eliminations, only the first.
     pub(super) fn into_all(mut self) -> Vec<Hint> {
         self.found.sort_by_key(|hint| hint.rank);
         let mut first: Vec<Hint> = Vec::with_capacity(self.found.len());

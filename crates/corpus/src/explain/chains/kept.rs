@@ -1,9 +1,8 @@
 //! Trees that are kept from one step to the next.
 //!
-//! A step eliminates few candidates, and most trees come out after it as they were before. If a tree does not have a
-//! candidate that is gone, neither holding nor failing, then no literal led to it, and its absence matters only where
-//! it makes another candidate the last candidate of its cell, or of its digit in a house, once all others there fail.
-//!
+//! A step eliminates few candidates, and most trees would grow again as they were. If an eliminated candidate occurs in
+//! a tree neither holding nor failing, no literal led to it. Then its elimination matters only if it leaves a single
+//! candidate in a cell, or a single position of a digit in a house, where the others fail in the tree.
 //! ```text
 //!   r1c1=5 is gone     row 1 has 5 at c4 and c7, and
 //!     neither fails in the tree        ->  the row is not looked at, with r1c1=5 or without: kept
@@ -12,8 +11,8 @@
 //!     c4 fails                         ->  two are left, with r1c1=5 or without: kept
 //! ```
 //!
-//! This holds for trees without techniques within them, which look at more than single cells and houses. Trees with such
-//! techniques are kept for the next kind of trees in the same position, which begin with them.
+//! This holds for trees without techniques within them, because techniques depend on more than single cells and houses.
+//! Trees with techniques are kept within a position, for the next kind of trees, which extends them.
 
 use super::{
     origin::MultipleChains,
@@ -36,7 +35,7 @@ pub(super) struct KeptTrees {
     trees: Trees,
 }
 
-/// Trees by the literal that they start from; empty before the first.
+/// Trees by the number of the literal that they start from; empty until the first trees are kept.
 pub(super) type Trees = Vec<Option<Box<Tree>>>;
 
 impl Default for KeptTrees {
@@ -46,7 +45,7 @@ impl Default for KeptTrees {
 }
 
 impl KeptTrees {
-    /// Returns the trees of a kind that come out in a position as they are, and adds the others to `spare`.
+    /// Returns the trees of a kind that would grow again unchanged in this position, and moves the others to `spare`.
     #[expect(clippy::vec_box, reason = "boxes move between here and the trees in use")]
     pub(super) fn take(
         &mut self,
@@ -75,7 +74,7 @@ impl KeptTrees {
         trees
     }
 
-    /// Returns the place of the tree from a literal, if trees have grown in this position.
+    /// Returns the slot of the tree that starts from a literal, if the kept trees grew in this position.
     pub(super) fn in_position(
         &mut self,
         marks: &Marks,
@@ -92,10 +91,11 @@ impl KeptTrees {
     }
 }
 
-/// All candidates that are gone since trees have grown.
+/// All candidates that have been eliminated since the trees grew.
 struct GoneCandidates {
     each: Vec<Gone>,
-    /// The literals that may make a difference. Most trees have none, which shows faster than by each candidate.
+    /// All literals that a tree may need to have for an elimination to change it. Most trees have none of them, which
+    /// this set shows faster than a look at each candidate.
     concerned: LiteralSet,
 }
 
@@ -113,17 +113,17 @@ impl GoneCandidates {
         Self { each, concerned }
     }
 
-    /// Returns whether a tree of some literals comes out as it is without the candidates.
+    /// Returns whether a tree with these literals stays the same without the candidates.
     fn are_nothing_to(&self, literals: &LiteralSet) -> bool {
         !literals.meets(&self.concerned)
             || self.each.iter().all(|gone| gone.is_nothing_to(literals))
     }
 }
 
-/// A candidate that is gone, and those that are left in its cell and its houses.
+/// An eliminated candidate, and the candidates left in its cell and its houses.
 struct Gone {
     candidate: Literal,
-    /// The other candidates, failing: of the cell, then of each house.
+    /// The remaining candidates of the cell, then of each house, as literals that fail.
     groups: [LiteralGroup; 4],
 }
 
@@ -164,7 +164,7 @@ impl Gone {
         Self { candidate: literal(cell, digit, true), groups }
     }
 
-    /// Calls `each` for all literals that may make a difference.
+    /// Calls `each` for all literals whose presence in a tree may make a difference.
     fn for_each_literal(&self, mut each: impl FnMut(Literal)) {
         each(self.candidate);
         each(self.candidate ^ 1);
@@ -173,7 +173,7 @@ impl Gone {
         }
     }
 
-    /// Returns whether a tree of some literals comes out as it is without the candidate.
+    /// Returns whether a tree with these literals stays the same without the candidate.
     fn is_nothing_to(&self, literals: &LiteralSet) -> bool {
         if literals.contains(self.candidate) || literals.contains(self.candidate ^ 1) {
             return false;
@@ -181,7 +181,7 @@ impl Gone {
         self.groups.iter().all(|group| {
             let group = group.literals();
             let failed = group.iter().filter(|&&literal| literals.contains(literal)).count();
-            // With two left, none is the last one of its cell or house.
+            // If two candidates are left, neither is the last of its cell or house.
             failed == 0 || group.len() - failed >= 2
         })
     }

@@ -2,7 +2,7 @@
 
 use batchdoku_base::bits;
 
-/// A set of candidates by number for each candidate, in as many words as that takes.
+/// A set of candidate numbers for each candidate. All sets have the same number of words.
 #[derive(Debug, Default)]
 pub(super) struct Sets {
     words: usize,
@@ -34,7 +34,7 @@ impl Sets {
     }
 }
 
-/// The links of candidates, or of candidates and groups, as a set for each.
+/// The links of candidates, or of candidates and groups: a set for each of them.
 #[derive(Debug, Default)]
 pub(super) struct LinkSets {
     /// The candidates that fail if a candidate holds.
@@ -54,8 +54,8 @@ impl LinkSets {
         }
     }
 
-    /// Returns the least number of literals, at most `longest`, of a chain from a member that holds
-    /// (or fails, if not `from_holding`) to its opposite.
+    /// Returns the number of literals of the shortest chain from a candidate that holds (or fails, if not
+    /// `from_holding`) to its opposite; `None` if that is more than `longest`.
     pub(super) fn shortest<const WORDS: usize>(
         &self,
         own: usize,
@@ -118,7 +118,8 @@ impl LinkSets {
 mod tests {
     use super::*;
 
-    /// Candidate 0 sees 2; if one of 0, 1 and 2 gives way, the next one holds.
+    /// Candidates 0 and 2 see each other, and each candidate's failure places the next: two strong links lead from 0 to
+    /// 2.
     #[test]
     fn chains_are_counted_in_literals() {
         let mut links = LinkSets::default();

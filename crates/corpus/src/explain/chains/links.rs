@@ -34,8 +34,8 @@ impl Cause {
         }
     }
 
-    /// Calls `each` with the candidates that had to be eliminated between two positions for this to be the cause of
-    /// a literal.
+    /// Calls `each` with the candidates that had to be eliminated between the positions `from` and `to` for this to be
+    /// the cause of a literal.
     #[inline]
     pub(super) fn for_each_gone(
         self,
@@ -82,7 +82,7 @@ pub(super) fn weak(
     for position in bits(marks.positions[in_box][digit] & !own) {
         follow(literal(house_cell(in_box, position), digit, false), Cause::House(in_box as u8));
     }
-    // Cells of the box have been met.
+    // The box links above include the cells that share both box and line.
     let stack = 0b111 << (usize::from(COLUMN[cell]) / 3 * 3);
     for position in bits(marks.positions[row][digit] & !stack) {
         follow(literal(house_cell(row, position), digit, false), Cause::House(row as u8));

@@ -1,4 +1,4 @@
-//! The links of candidates in the order in which searches follow them, listed when they are first asked for.
+//! The links of candidates, in the order in which searches follow them. A list is made when it is first needed.
 
 use super::{
     links::{Cause, strong, weak},
@@ -10,7 +10,7 @@ use crate::{explain::literal::cell_of, marks::Marks};
 /// A position, the kind of links, and the numbers of the candidates.
 pub(super) type LinkPosition<'a, const W: usize> = (&'a Marks, Links, &'a Reach<W>);
 
-/// A candidate whose links are not listed.
+/// The range of a candidate whose links have not been listed.
 const NONE: (u32, u32) = (u32::MAX, u32::MAX);
 
 /// The links of the candidates of a position.
@@ -58,7 +58,7 @@ impl Lists {
         *range = (first as u32, all.len() as u32);
     }
 
-    /// Lists the candidates that fail if a candidate holds, as far as anything follows from their failure.
+    /// Lists the candidates that fail if a candidate holds, without those whose failure implies nothing.
     pub(super) fn add_weak<const W: usize>(&mut self, number: u16, position: LinkPosition<'_, W>) {
         if self.weak_of[usize::from(number)] != NONE {
             return;
@@ -66,7 +66,7 @@ impl Lists {
         let (marks, links, reach) = position;
         let own = reach.literal(number, true);
         let first = self.weak.len();
-        // Without links in houses, chains go through cells of two candidates only.
+        // Y-chains have no links in houses between failing and holding, so they pass through bivalue cells only.
         if links != Links::Y || marks.cells[cell_of(own)].count_ones() == 2 {
             weak(marks, own, links != Links::X, |to, cause| {
                 let to = reach.number_of(to);

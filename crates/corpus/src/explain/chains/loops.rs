@@ -60,7 +60,7 @@ pub(in crate::explain) struct LoopMemory {
 struct Work {
     lists: Lists,
     nodes: Vec<LoopNode>,
-    /// True for each candidate that has been met failing, and holding.
+    /// For each candidate, whether the search has met it failing, and holding.
     met: Vec<[bool; 2]>,
 }
 
@@ -76,7 +76,8 @@ impl Work {
     }
 }
 
-/// Evaluates an expression with the closure of the links of a position and the memory of the search.
+/// Evaluates an expression with the reach of a position and the memory of the search: the narrow reach, if the
+/// candidates fit.
 macro_rules! with_reach {
     ($marks:expr, $memory:expr, |$reach:ident, $work:ident| $value:expr) => {{
         let LoopMemory { narrow, wide, work: $work } = $memory;
@@ -91,7 +92,7 @@ macro_rules! with_reach {
     }};
 }
 
-/// Finds the best of the chains and cycles that are no trees: each literal follows from one other.
+/// Finds the best chain or cycle that is no tree: each literal follows from a single other literal.
 pub(in crate::explain) fn forcing_chain(
     marks: &Marks,
     memory: &mut LoopMemory,
@@ -104,13 +105,13 @@ pub(in crate::explain) fn forcing_chain(
     Some(step)
 }
 
-/// Finds cycles and chains with links in houses, in cells, and in both. Chains within another chain come without a
-/// [`Trail`]: see [`trail`].
+/// Finds cycles and chains with links in houses, in cells, and in both. A chain within another chain has no [`Trail`]
+/// yet: [`trail`] finds it.
 pub(super) fn search(marks: &Marks, memory: &mut LoopMemory, hints: &mut Hints<'_>) {
     with_reach!(marks, memory, |reach, work| search_from_some(marks, reach, work, hints));
 }
 
-/// Calls `each` for every candidate that some chain places (true) or eliminates, without the chains.
+/// Calls `each` for every candidate that some chain places (true) or eliminates (false), without finding the chains.
 pub(in crate::explain) fn chained(
     marks: &Marks,
     memory: &mut LoopMemory,
@@ -126,7 +127,7 @@ pub(in crate::explain) fn chained(
     });
 }
 
-/// Starts from the candidates from which there may be something.
+/// Searches from the candidates that the reach does not rule out as starts.
 fn search_from_some<const W: usize>(
     marks: &Marks,
     reach: &mut Reach<W>,
@@ -168,8 +169,8 @@ fn search_from_some<const W: usize>(
     }
 }
 
-/// Returns false if no literal follows from all of some candidates along chains in which each literal follows from one
-/// other.
+/// Returns false if no literal follows from all of `starts` along chains in which each literal follows from a single
+/// other literal.
 pub(super) fn may_meet(
     marks: &Marks,
     memory: &mut LoopMemory,
@@ -178,8 +179,8 @@ pub(super) fn may_meet(
     with_reach!(marks, memory, |reach, _work| reach.may_meet(starts))
 }
 
-/// Completes the best step that [`search`] found in a position, if it is a chain: with the cells and digits on the
-/// way, and the name of its shape.
+/// Completes the best step that [`search`] found, if it is a chain: adds the cells and digits on the way, and names the
+/// kind by the shape.
 fn complete(marks: &Marks, memory: &mut LoopMemory, step: &mut Step) {
     let Some(Origin::Chain { links, from }) = step.origin else { return };
     let path = chain_path(marks, memory, links, from);
@@ -192,8 +193,8 @@ fn complete(marks: &Marks, memory: &mut LoopMemory, step: &mut Step) {
     }
 }
 
-/// Returns the literals of the shortest chain from a literal to its opposite. If the first literal holds, the last one
-/// holds, which rules the first out.
+/// Returns the literals of the shortest chain from a literal to its opposite. If the first literal holds, the last
+/// literal returned holds, too: it rules the first out.
 pub(super) fn chain_path(
     marks: &Marks,
     memory: &mut LoopMemory,
@@ -223,7 +224,8 @@ pub(super) fn trail(
     })
 }
 
-/// Returns the literals of the cycle from a candidate back to it whose last link leads from a node of the search.
+/// Returns the literals of the cycle from a candidate back to itself. The last link leads from node `last` of the
+/// search.
 pub(super) fn cycle_path(
     marks: &Marks,
     memory: &mut LoopMemory,
@@ -233,7 +235,7 @@ pub(super) fn cycle_path(
     with_reach!(marks, memory, |reach, work| {
         let mut search = CycleSearch::new(marks, reach, work, links);
         search.work.lists.clear(search.reach.len());
-        // Nothing bounds the search, so it comes to that node whatever was found before.
+        // The collection keeps all hints, so no bound ends the search before it reaches the node `last`.
         search.cycles(search.reach.number_of(from), &mut Hints::within(marks));
         search.forwards(search.cycle(last, cause))
     })
@@ -247,7 +249,7 @@ struct CycleSearch<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> CycleSearch<'a, W> {
-    /// Is ready to start from any candidate.
+    /// Creates a search that can start from any candidate.
     fn new(marks: &'a Marks, reach: &'a mut Reach<W>, work: &'a mut Work, links: Links) -> Self {
         if work.met.len() < reach.len() {
             work.met.resize(reach.len(), [false; 2]);
@@ -276,7 +278,7 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
         if self.work.lists.strong(from).is_empty() {
             return;
         }
-        // What does not lead back to the start is on no cycle.
+        // A candidate from which nothing leads back to the start is on no cycle.
         let members = *self.reach.component_of(from);
         let leading = self.reach.leading_to(&members);
         self.start(from, true);
@@ -294,13 +296,13 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
             for parent in first..end {
                 let own = nodes[parent].candidate;
                 lists.add_weak(own, position);
-                // A cycle ends with one of these, from which the start follows.
+                // A cycle closes at one of these: if it fails, the start holds.
                 let closing = lists.strong(from);
                 for &(candidate, cause) in lists.weak(own) {
                     if !leading.contains(candidate) {
                         continue;
                     }
-                    // A second way to a literal matters only where the cycle closes.
+                    // Follow a second way to a literal only if the cycle can close there.
                     let [failing, _] = &mut met[usize::from(candidate)];
                     if *failing && closing.iter().all(|&(end, _)| end != candidate) {
                         continue;
@@ -352,7 +354,7 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
         std::iter::once(start).chain(self.path(last))
     }
 
-    /// Returns the literals of nodes that lead back to the start, from there on.
+    /// Reverses nodes that lead back to the start, and returns their literals from the start on.
     fn forwards(&self, nodes: impl Iterator<Item = LoopNode>) -> Vec<(Literal, Cause)> {
         let mut path: Vec<_> = nodes.map(|node| (self.literal(node), node.cause)).collect();
         path.reverse();
@@ -363,9 +365,9 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
         self.reach.literal(node.candidate, node.holds)
     }
 
-    /// Adds the hint of a cycle whose last link, from a node to the start, has a cause: a candidate that sees a
-    /// literal that holds and one that fails, of its digit and outside of the cells of the cycle,
-    /// is eliminated.
+    /// Adds the hint of a cycle that closes by a link from node `last` to the start, with this cause. A candidate
+    /// outside the cells of the cycle is eliminated if it sees, for its digit, a literal that holds and a literal that
+    /// fails.
     fn close(&self, last: u32, cause: Cause, rank: Rank, hints: &mut Hints<'_>) {
         if rank >= hints.bound() || hints.barred.contains(self.links.cycle()) {
             return;
@@ -392,13 +394,13 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
             return;
         }
         if let Some(outer) = hints.outer {
-            // Read backwards, those that fail hold, for the same cause.
+            // Read backwards, the failing literals of the cycle hold, for the same causes.
             hint.trail = Some(self.trail(self.cycle(last, cause), |_| true, outer));
         }
         hints.add(hint);
     }
 
-    /// Returns the candidates that chains from a candidate go through.
+    /// Returns the candidates that a chain from a candidate may go through.
     fn within(&self, from: u16) -> CandidateSet<W> {
         match self.links {
             Links::X => *self.reach.of_digit(digit_of(self.reach.literal(from, true))),
@@ -424,7 +426,7 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
         }
     }
 
-    /// Returns whether the shortest chain from a literal has the shape of one of some techniques.
+    /// Returns whether the shortest chain from a literal has a shape that is barred.
     fn is_barred(&mut self, from: u16, hold: bool, barred: Kinds) -> bool {
         if barred.is_empty() {
             return false;
@@ -440,7 +442,8 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
         barred.contains(kind)
     }
 
-    /// Returns the nodes of a chain, and the eliminations since `outer` that those of them for which `is_caused` rest on.
+    /// Returns the eliminations since `outer` that a chain rests on, and a hash of its literals. Only nodes for which
+    /// `is_caused` holds rest on eliminations.
     fn trail(
         &self,
         nodes: impl Iterator<Item = LoopNode> + Clone,
@@ -458,9 +461,10 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
         Box::new(Trail { parents, number })
     }
 
-    /// Returns the last node of the shortest chain from a literal to its opposite; the opposite itself follows from
-    /// it if the literal holds. Of several, it is the first in the order of a breadth-first search; literals that are
-    /// on none do not change that order, and are left out.
+    /// Returns the last node of the shortest chain from a literal to its opposite. If the first literal holds, this
+    /// node rules it out; otherwise the node is the opposite itself. Of several shortest chains, this is the first that
+    /// a breadth-first search finds. The search leaves out literals that are on no shortest chain, which does not
+    /// change its order.
     fn shortest(&mut self, from: u16, hold: bool) -> Option<u32> {
         let within = self.within(from);
         self.reach.shortest(from, hold, &within, u32::MAX)?;
@@ -473,7 +477,7 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
         let mut next = 0;
         loop {
             let LoopNode { candidate, holds, .. } = *work.nodes.get(next)?;
-            // The end may be a candidate from which nothing follows.
+            // Test for the end first, because nothing may follow from the last candidate.
             let is_end = if hold { reach.fails_with(candidate, from) } else { candidate == from };
             if holds && is_end {
                 return Some(next as u32);
@@ -498,7 +502,7 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
 }
 
 /// Calls `each` with the candidates of `some` that fail if the candidate `holding` holds, in the order of
-/// [`weak`](super::links::weak): in its cell, in its box, in its row and in its column.
+/// [`weak`](super::links::weak): cell, box, row, column.
 #[inline(always)]
 fn weak_in_order<const W: usize>(
     reach: &Reach<W>,
@@ -508,7 +512,7 @@ fn weak_in_order<const W: usize>(
 ) {
     let own = cell_of(reach.literal(holding, true));
     let houses = houses_of(own);
-    // A candidate sees eight others in its cell and in each of its houses.
+    // A candidate has at most eight others in its cell and in each of its houses.
     let mut groups = [[0; 8]; 4];
     let mut counts = [0; 4];
     for to in reach.weak(holding).and(some).iter() {
@@ -530,7 +534,7 @@ fn weak_in_order<const W: usize>(
 
 #[cfg(debug_assertions)]
 impl<const W: usize> CycleSearch<'_, W> {
-    /// Asserts that no cycle or chain starts from another candidate than these.
+    /// Asserts that no cycle or chain starts from a candidate outside these sets.
     fn assert_nothing_elsewhere(
         &mut self,
         cycles: &CandidateSet<W>,
@@ -588,7 +592,7 @@ impl<const W: usize> CycleSearch<'_, W> {
     }
 }
 
-/// Returns whether a candidate fails on the way to a node.
+/// Returns whether a candidate fails at a node or on the way to it.
 fn fails_before(nodes: &[LoopNode], mut node: u32, candidate: u16) -> bool {
     while node != NO_PARENT {
         let LoopNode { candidate: other, holds, parent, .. } = nodes[node as usize];
@@ -629,7 +633,7 @@ mod tests {
         hints.into_all().iter().map(|hint| format!("{:?} {}", hint.rank, hint.step)).collect()
     }
 
-    /// In debug builds, `search` asserts in addition that other starts lead to nothing.
+    /// In debug builds, `search` also asserts that other starts lead to nothing.
     #[test]
     fn hints_do_not_depend_on_the_words_of_sets() {
         let grid =

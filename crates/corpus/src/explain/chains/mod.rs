@@ -5,8 +5,8 @@
 //!   r1c1=5 fails  ->  the last other 5 of a house, the last other digit of the cell   (strong links)
 //! ```
 //!
-//! A *literal* is a candidate with one of these two states. Chains alternate between them. The
-//! rating of a chain grows with the number of literals that it takes ([`hint`]).
+//! A *literal* is a candidate with one of these two states. A chain alternates between the two
+//! states, and its rating grows with its number of literals ([`hint`]).
 
 mod advanced;
 mod grouped;

@@ -36,21 +36,21 @@ pub(in crate::explain) struct ChainMemory {
     kept: [KeptTrees; 4],
     /// True while chains are proved: trees keep the steps behind their nodes.
     pub(super) proves: bool,
-    /// Ends searches once it is set. The best step that they have found until then may not be the easiest.
+    /// Ends searches once it is set. The best step found until then need not be the easiest.
     pub(in crate::explain) stop: Option<StopFlag>,
-    /// Techniques that are not looked for. They may be part of nets all the same.
+    /// Techniques that no step may be of. A net may still use them on the way.
     pub(in crate::explain) barred: Kinds,
 }
 
 impl ChainMemory {
-    /// Takes a step, unless its technique is not looked for.
+    /// Returns a filter that drops steps of barred techniques.
     pub(in crate::explain) fn allowed(&self) -> impl Fn(Step) -> Option<Step> + use<> {
         let barred = self.barred;
         move |step| (!barred.contains(step.kind)).then_some(step)
     }
 
-    /// Returns whether a search is to end. A proof is not, because the chain that it follows is known to exist: trees
-    /// that are not grown to their ends lack its literals. It takes some milliseconds.
+    /// Returns whether searches must end. A proof never stops early: the chain that it follows is known to exist, and a
+    /// tree cut short would lack literals of it. A proof takes some milliseconds.
     pub(in crate::explain) fn is_stopped(&self) -> bool {
         #[cfg(test)]
         super::pace::poll(self.proves);
@@ -66,8 +66,8 @@ impl MultipleChains {
         hints.into_step()
     }
 
-    /// Returns the rating of its shortest chains, which Sudoku Explainer sets: half a point more for each kind of chains
-    /// that a net may have within it. Longer chains are rated higher.
+    /// Returns the rating of the shortest chains of this kind, as Sudoku Explainer sets it: each kind of chains that a
+    /// net may contain adds half a point. Longer chains are rated higher.
     fn base(self) -> Er {
         let net = StepKind::CellForcingNet.er();
         match self {
@@ -81,7 +81,7 @@ impl MultipleChains {
         }
     }
 
-    /// Returns the kind whose trees are those of this one, but for some techniques.
+    /// Returns the kind whose trees this kind extends by further techniques.
     fn before(self) -> Option<Self> {
         match self {
             Self::DynamicPlus => Some(Self::Dynamic),
@@ -91,7 +91,7 @@ impl MultipleChains {
         }
     }
 
-    /// Returns the place of its trees among those that are kept; none if they are not.
+    /// Returns the index of the trees of this kind in [`ChainMemory::kept`]; `None` if they are not kept.
     fn kept(self) -> Option<usize> {
         match self {
             Self::Nishio => Some(0),
@@ -102,9 +102,9 @@ impl MultipleChains {
         }
     }
 
-    /// Returns the chains that may be in a chain; `None` stands for forcing chains. Sudoku Explainer nests them in this
-    /// order, which is why a dynamic chain has levels: with level 1, for example, its chains may have locked candidates,
-    /// pairs and X-wings in them.
+    /// Returns the kinds of chains that a chain of this kind may contain; `None` stands for forcing chains. Sudoku
+    /// Explainer nests them in this order. This is why a dynamic chain has levels: with level 1, for example, the inner
+    /// chains may use locked candidates, pairs and X-wings.
     fn nested(self) -> &'static [Option<Self>] {
         match self {
             Self::NestedForcing => &[None],
@@ -118,8 +118,8 @@ impl MultipleChains {
     }
 }
 
-/// Finds the best contradiction within a digit: its other digits do not matter, so only those that have changed since
-/// are tried.
+/// Finds the best contradiction within a digit. Other digits do not matter to it, so only digits that have changed
+/// since the last search without a result are tried.
 pub(in crate::explain) fn nishio(
     marks: &Marks,
     dirty: &mut DirtySet,
@@ -150,7 +150,7 @@ pub(super) fn grow(
     });
 }
 
-/// Adds what the first technique that yields something yields; returns whether there is any.
+/// Adds to a tree what the first technique or kind of chains with a result finds; returns whether anything was new.
 fn extend(
     kind: MultipleChains,
     tree: &mut Tree,
@@ -181,8 +181,7 @@ fn extend(
     false
 }
 
-/// Lists what some chains yield in a position that rests on eliminations since `source`; `None` stands for forcing
-/// chains.
+/// Lists the results of chains that rest on eliminations since `source`; `None` stands for forcing chains.
 fn find_by_chains(
     chains: Option<MultipleChains>,
     source: &Marks,
@@ -217,7 +216,7 @@ fn find_by_chains(
     found
 }
 
-/// Finds hints that follow from candidates of some digits.
+/// Finds hints of a kind that start from candidates of the digits `of`.
 fn search(
     kind: MultipleChains,
     marks: &Marks,
@@ -227,7 +226,7 @@ fn search(
 ) {
     let is_dynamic = kind != MultipleChains::Static;
     let is_nishio = kind == MultipleChains::Nishio;
-    // Chains within a tree start from another position each.
+    // Chains within a tree start from a different position each time, so only trees of the outermost search are kept.
     let is_outermost = hints.outer.is_none();
     let place = kind.kept().filter(|_| is_outermost);
     let mut trees = Trees::new();
@@ -262,7 +261,7 @@ fn search(
     }
     let TreeSearch { trees, memory, .. } = search;
     match place {
-        // A search that was stopped leaves trees that are cut short.
+        // A search that was stopped has incomplete trees, which must not be kept.
         Some(place) if !memory.is_stopped() => memory.kept[place].keep(marks, trees),
         _ => memory.spare.extend(trees.into_iter().flatten()),
     }
@@ -272,11 +271,11 @@ struct TreeSearch<'a> {
     kind: MultipleChains,
     marks: &'a Marks,
     live: Marks,
-    /// The trees that have been needed so far.
+    /// The trees grown so far, by start.
     trees: Trees,
     /// True if the trees are kept.
     keeps: bool,
-    /// True if trees resume those of the kind before.
+    /// True if trees start from those of the kind before, and extend them.
     resumes: bool,
     memory: &'a mut ChainMemory,
 }
@@ -304,7 +303,7 @@ impl TreeSearch<'_> {
         self.trees[usize::from(start)] = Some(grown);
     }
 
-    /// Takes the tree of the kind before, which has grown in this position and which this kind resumes.
+    /// Takes the tree of the kind before, if it grew in this position and this kind extends such trees.
     fn take_kept(&mut self, start: Literal) -> Option<Box<Tree>> {
         let before = self.kind.before().filter(|_| self.resumes)?;
         let ChainMemory { kept, spare, .. } = &mut *self.memory;
@@ -312,14 +311,14 @@ impl TreeSearch<'_> {
         if before != MultipleChains::Dynamic {
             return kept.take();
         }
-        // It is wanted in the next step.
+        // The next step needs the dynamic tree, so copy it.
         let kept = kept.as_ref()?;
         let mut copy = spare.pop().unwrap_or_default();
         copy.copy(kept);
         Some(copy)
     }
 
-    /// Finds contradictions, and consequences of a candidate in both states.
+    /// Finds contradictions in the trees of a candidate, and consequences that both of its states share.
     fn binary(&mut self, cell: usize, digit: usize, hints: &mut Hints<'_>) {
         let on = literal(cell, digit, true);
         self.grow(on);
@@ -333,12 +332,12 @@ impl TreeSearch<'_> {
         if self.keeps {
             self.trees[places[1]] = Some(other);
         } else {
-            // It is not asked for again.
+            // The search needs the tree of the failing candidate only here.
             self.memory.spare.push(other);
         }
     }
 
-    /// Finds contradictions in the trees of a candidate that holds and that fails, and what follows from both.
+    /// Finds contradictions in the two trees of a candidate, one for each state, and what both trees share.
     fn compare(
         &self,
         (cell, digit): (usize, usize),
@@ -376,9 +375,9 @@ impl TreeSearch<'_> {
         }
     }
 
-    /// Finds consequences of all positions of a digit, in the houses in which `cell` is the first of them. The caller
-    /// goes through all cells, so each house is searched once for each digit, in the order of
-    /// Sudoku Explainer.
+    /// Finds consequences of all positions of a digit in a house, for the houses in which `cell` has the first
+    /// position. The caller visits all cells, so each house is searched once for each digit, in the order of Sudoku
+    /// Explainer.
     fn regions(&mut self, cell: usize, digit: usize, hints: &mut Hints<'_>) {
         for house in houses_of(cell) {
             let positions = self.marks.positions[house][digit];
@@ -393,7 +392,7 @@ impl TreeSearch<'_> {
         }
     }
 
-    /// Finds consequences of each of `starts`, one of which holds.
+    /// Finds what follows from each of `starts`. One of them holds, so the consequence does.
     fn common(
         &mut self,
         starts: impl Iterator<Item = Literal>,
@@ -407,7 +406,8 @@ impl TreeSearch<'_> {
             count += 1;
         }
         let starts = &all[..count];
-        // Where the literals of trees follow from one other each, sets show in advance whether anything is common.
+        // In static trees each literal follows from a single other literal, so sets show in advance whether the trees
+        // can share anything.
         if self.kind == MultipleChains::Static
             && !loops::may_meet(self.marks, &mut self.memory.loops, starts.iter().copied())
         {
@@ -450,7 +450,7 @@ impl TreeSearch<'_> {
 
 #[cfg(debug_assertions)]
 impl TreeSearch<'_> {
-    /// Asserts that the trees are those that grow in the position.
+    /// Asserts that the trees are the same as trees grown afresh.
     fn assert_grown(&mut self) {
         for (start, tree) in self.trees.iter().enumerate() {
             if let Some(tree) = tree {
@@ -460,7 +460,7 @@ impl TreeSearch<'_> {
         }
     }
 
-    /// Asserts that nothing follows from each of `starts`.
+    /// Asserts that the trees of `starts` share nothing.
     fn assert_nothing_common(&mut self, starts: &[Literal]) {
         starts.iter().for_each(|&start| self.grow(start));
         let trees: Vec<&Tree> =
@@ -470,7 +470,7 @@ impl TreeSearch<'_> {
     }
 }
 
-/// Asserts that a tree is the one that grows in a position.
+/// Asserts that a tree is the same as one grown afresh.
 #[cfg(debug_assertions)]
 fn assert_grown(
     kind: MultipleChains,
@@ -488,7 +488,7 @@ fn assert_grown(
     assert!(tree.is(&grown) || memory.is_stopped(), "{kind:?} {start}");
 }
 
-/// Ranks the kinds of conclusions at equal length.
+/// Returns the rank of a kind among conclusions of equal length.
 fn rank(name: StepKind) -> u8 {
     match name {
         StepKind::DoubleForcingNet => 1,
@@ -498,8 +498,8 @@ fn rank(name: StepKind) -> u8 {
     }
 }
 
-/// Adds the hint that `target` follows at all `ends`, if it ranks below the bound. The trees are those of the cases,
-/// and one tree starts from `start`. The ends are nodes, each with the number of its tree.
+/// Adds the hint that `target` holds, because it follows at all `ends`, if the hint ranks below the bound. `trees` has
+/// a tree for each case. An end is the number of its tree and its node there.
 fn offer(
     kind: MultipleChains,
     marks: &Marks,
@@ -522,7 +522,7 @@ fn offer(
         }
     }
     if ends.iter().any(|&(tree, _)| trees[tree].has_nested()) {
-        // Each chain within the chain counts once.
+        // Count a chain within the chain once, even if several literals rest on it.
         let mut all = Vec::new();
         for &(tree, node) in ends {
             trees[tree].for_each_ancestor(node, |_, _, nested| {

@@ -1,4 +1,4 @@
-//! Where chains come from: what a step keeps of its chain.
+//! Origins: the part of a chain that a step keeps, to find the chain again.
 
 use super::links::Cause;
 use crate::explain::{cases::Cases, literal::Literal};
@@ -6,13 +6,14 @@ use crate::explain::{cases::Cases, literal::Literal};
 /// Where a chain was found: enough to find it again in the same position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::explain) enum Origin {
-    /// The cycle from a candidate whose last link leads from a node of the search, for a reason.
+    /// The cycle that starts from a candidate and closes by a link from node `last` of the search,
+    /// with this cause.
     Cycle { links: Links, from: Literal, last: u32, cause: Cause },
     /// The shortest chain from a literal to its opposite.
     Chain { links: Links, from: Literal },
-    /// The shortest chain with groups from a candidate, by its number.
+    /// The shortest chain with groups from a candidate, given by its number.
     Grouped { candidate: usize },
-    /// Chains from a literal, and the others of the cases, to a target.
+    /// Chains from `start` and from the other starts of `cases` to `target`.
     Forcing { kind: MultipleChains, cases: Cases, start: Literal, target: Literal },
 }
 
@@ -31,18 +32,18 @@ pub(in crate::explain) enum Links {
 /// contradictions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::explain) enum MultipleChains {
-    /// Contradictions within a digit, with eliminations taken into account.
+    /// Contradictions within a digit. A literal may rest on all eliminations of its chain.
     Nishio,
-    /// Cells and houses, each literal from one other.
+    /// Cells and houses. Each literal follows from a single other literal.
     Static,
-    /// All, with the eliminations of a chain taken into account.
+    /// Contradictions, cells and houses. A literal may rest on all eliminations of its chain.
     Dynamic,
-    /// With locked candidates, pairs and X-wings in the chain.
+    /// Dynamic, and the chain may use locked candidates, pairs and X-wings.
     DynamicPlus,
-    /// With forcing chains in the chain.
+    /// Dynamic plus, and forcing chains within the chain.
     NestedForcing,
-    /// With static cell and house chains in the chain.
+    /// Nested forcing, and static cell and house chains within the chain.
     NestedMultiple,
-    /// With dynamic chains in the chain, which have this number of levels of their own.
+    /// Dynamic, with dynamic chains of this level within the chain.
     NestedDynamic(u8),
 }

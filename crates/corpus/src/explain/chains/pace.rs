@@ -1,19 +1,20 @@
-//! The work of a search between two looks at its flag, counted for tests.
+//! Counts the work of a search between two checks of its stop flag, for tests.
 
 use std::cell::RefCell;
 
 use batchdoku_base::StopFlag;
 
-/// The work of a thread, in units: literals that are followed, and candidates that loops start from.
+/// The work of a thread. A unit is a literal that is followed, or a candidate that loops start
+/// from.
 #[derive(Default)]
 pub(in crate::explain) struct Pace {
     pub(in crate::explain) polls: u64,
-    /// The number of the first look during a proof.
+    /// The number of the first check of the flag during a proof.
     pub(in crate::explain) in_proof: Option<u64>,
-    /// The units since the last look, and the most between two.
+    /// The units since the last check, and the maximum between two checks.
     pub(in crate::explain) since: u64,
     pub(in crate::explain) longest: u64,
-    /// The flag, and the look before which it is set.
+    /// The flag, and the number of the check just before which it is set.
     pub(in crate::explain) set: Option<(StopFlag, u64)>,
     /// The units since then.
     pub(in crate::explain) after: u64,

@@ -1,8 +1,8 @@
-//! The implications of a chain: found again, and only for the step that is taken.
+//! Finds the implications of a chain again, only for the step that is taken.
 //!
-//! An implication may rest on candidates that are gone since the position before the step, the *root*. Within a
-//! net they are literals that follow earlier; in a chain within a net, they are premises of the step that the
-//! inner chain is for the outer one.
+//! An implication may rest on candidates that have been eliminated since the position before the step, the *root*. In a
+//! net, these are literals that follow earlier in the net. In a chain within a net, they are premises of the step that
+//! the inner chain makes for the outer chain.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ use crate::{
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet, PEER_SETS};
 
-/// Finds the implications of a step, a chain of some origin, in the position before it.
+/// Finds the implications of `step`, a chain with an origin, in the position before it.
 pub(in crate::explain) fn prove(
     step: &Step,
     origin: Origin,
@@ -41,7 +41,7 @@ pub(in crate::explain) fn prove(
     chains
 }
 
-/// Candidates of the root that must be gone, as the cells of each digit.
+/// Candidates of the root that must be eliminated first, as the cells of each digit.
 type Gone = [CellSet; 9];
 
 struct Prover<'a> {
@@ -51,7 +51,7 @@ struct Prover<'a> {
 }
 
 impl Prover<'_> {
-    /// Finds the chains of an origin in a position, and what must be gone for them.
+    /// Finds the chains of an origin in a position, and the candidates that must be eliminated for them.
     fn chains(&mut self, origin: Origin, struck: &Gone, source: &Marks) -> (Chains, Gone) {
         let mut gone = [CellSet::EMPTY; 9];
         let loops = &mut self.memory.loops;
@@ -78,7 +78,8 @@ impl Prover<'_> {
         (chains, gone)
     }
 
-    /// Returns the implication of a literal by one other literal, and the candidates that must be gone for it.
+    /// Returns the implication from one literal to another, and adds the candidates that must be eliminated for it to
+    /// `gone`.
     fn link(&self, from: Literal, (to, cause): (Literal, Cause), gone: &mut Gone) -> Implication {
         if holds(to) {
             for other in rivals(self.root, to, cause).filter(|&other| other != from) {
@@ -89,7 +90,8 @@ impl Prover<'_> {
         Implication { premises: vec![Claim::of(from)], conclusion: Claim::of(to), reason }
     }
 
-    /// Returns a cycle, once around from its start, and backwards from the opposite; each with the eliminations.
+    /// Returns a cycle as two branches: forwards from its start, and backwards from the start's opposite; each with the
+    /// eliminations.
     fn cycle(&self, path: &[(Literal, Cause)], struck: &Gone, gone: &mut Gone) -> Chains {
         let (start, _) = path[0];
         let forwards = path.windows(2).map(|pair| (pair[0].0, pair[1]));
@@ -102,7 +104,8 @@ impl Prover<'_> {
         Chains { cases: Cases::Loop, branches }
     }
 
-    /// Returns the implications of an assumption along `links`, and of its literals for the candidates `struck`.
+    /// Returns the implications along `links` from an assumption, then those from their literals to the candidates
+    /// `struck`.
     fn branch(
         &self,
         assumed: Literal,
@@ -124,7 +127,7 @@ impl Prover<'_> {
         CaseBranch { assumed: Claim::of(assumed), implications }
     }
 
-    /// Chains that branch and meet, from one or several literals.
+    /// Finds chains that branch and meet, from one or several literals.
     fn forcing(
         &mut self,
         kind: MultipleChains,
@@ -163,7 +166,7 @@ impl Prover<'_> {
         Chains { cases, branches }
     }
 
-    /// Returns all implications that lead to some nodes, each after its premises.
+    /// Returns all implications that lead to the nodes `ends`, each after its premises.
     fn implications(
         &mut self,
         tree: &Tree,
@@ -198,7 +201,7 @@ impl Prover<'_> {
                     cause.into()
                 }
             };
-            // What was gone before the chain began is none of its literals.
+            // A candidate eliminated before the chain began is no literal of the chain.
             premises.retain(|&premise| {
                 let cell = cell_of(premise);
                 let digit = digit_of(premise);
@@ -215,7 +218,7 @@ impl Prover<'_> {
         found.into_values().collect()
     }
 
-    /// Returns the step of a technique within a chain, and what must be gone for it.
+    /// Returns the step of a technique within a chain, and the candidates that must be eliminated for it.
     fn nested(&mut self, why: &Why) -> (NestedStep, Gone) {
         let Why { step, position } = why;
         let (proof, gone) = match (step.origin, position) {
@@ -233,8 +236,8 @@ fn one_branch(assumed: Claim, implications: Vec<Implication>) -> Chains {
     Chains { cases: Cases::Contradiction, branches: vec![CaseBranch { assumed, implications }] }
 }
 
-/// Lists the other candidates of the cell, or positions of the digit in the house, of a literal that holds because of
-/// them: as literals that fail.
+/// Lists the candidates whose failure makes a literal hold, as failing literals: the other candidates of its cell, or
+/// the other positions of its digit in the house.
 fn rivals(marks: &Marks, own: Literal, cause: Cause) -> impl Iterator<Item = Literal> + use<> {
     let cell = cell_of(own);
     let digit = digit_of(own);
@@ -248,13 +251,13 @@ fn rivals(marks: &Marks, own: Literal, cause: Cause) -> impl Iterator<Item = Lit
     all.filter(move |&other| other != own & !1)
 }
 
-/// Returns whether a literal holds in a peer of the cell of another, for its digit.
+/// Returns whether `from` holds in a peer of the cell of `to`, for the same digit.
 fn rules_out_peer(from: Literal, to: Literal) -> bool {
     let peers = PEER_SETS[cell_of(from)];
     holds(from) && digit_of(from) == digit_of(to) && peers.contains(Cell::ALL[cell_of(to)])
 }
 
-/// Returns the reason why a literal rules out another.
+/// Returns the cause by which `holding` rules out `failing`.
 fn weak_cause(holding: Literal, failing: Literal) -> Cause {
     let cells = [holding, failing].map(|literal| Cell::ALL[cell_of(literal)]);
     match common_houses(CellSet::from_iter(cells)) {
@@ -278,8 +281,8 @@ fn grouped(marks: &Marks, candidate: usize) -> Chains {
     one_branch(claims[0], links.collect())
 }
 
-/// Returns the reason why one claim of a chain with groups follows from another: the first house of both, or their
-/// cell if their digits differ. A claim holds because of a house only if the digit has no other place in the house.
+/// Returns the reason why `to` follows from `from` in a chain with groups: the first house that contains both, or their
+/// cell if the digits differ. If `to` holds because of a house, the digit has no other position in that house.
 fn link_reason(marks: &Marks, from: Claim, to: Claim) -> Reason {
     if from.digit != to.digit {
         return Reason::Cell;

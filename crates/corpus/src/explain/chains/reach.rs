@@ -1,23 +1,22 @@
 //! Sets of the candidates that follow from each other: they show which chains and cycles there can be at all.
 //!
-//! A position within a net mostly has no chain. The closure of its links shows that for a thirtieth of what the
-//! searches from every candidate take. Only the *ends* of strong links are ever on the way:
+//! Most positions within a net have no chain. The closure of their links shows this in a thirtieth of the time that
+//! searches from every candidate take. Between its ends, a chain visits only *ends* of strong links:
 //!
 //! ```text
 //!   x holds -> z fails -> w holds -> ... -> y holds -> x fails
 //!              z, w: the ends of a strong link
 //! ```
 //!
-//! Weak and strong links are symmetric, so a chain read backwards is one too. Let `before(w)` be the candidates from
-//! which `w` follows if they hold. Then
+//! Weak and strong links are symmetric, so the reverse of a chain is a chain, too. Let `before(w)` be the candidates
+//! that imply `w` if they hold. Then
 //!
 //! - x fails if it holds, if it is in `before(w)` for some `w` that it sees;
-//! - x holds if it fails, if it is in `before` of itself by way of a strong link: one of whose ends is x, and the
-//!   other is in `before(x)`.
+//! - x holds if it fails, if it has a strong link to an end that is in `before(x)`.
 //!
 //! The links of X- and Y-chains are among those of XY-chains, so one closure serves all three searches. A cycle
-//! eliminates `t` because `t` sees one of its literals that holds and one that fails. Then `t` fails if it holds:
-//! where no candidate does so, no cycle eliminates anything.
+//! eliminates `t` because `t` sees a literal of the cycle that holds and one that fails. Then `t` fails if it holds. So
+//! if no candidate fails when it holds, no cycle eliminates anything.
 
 use super::links::weak;
 use crate::{
@@ -100,7 +99,7 @@ impl Strong {
     }
 }
 
-/// Candidates that all follow from each other, or a single candidate.
+/// Ends of strong links that all imply each other, or a single end.
 #[derive(Clone, Copy, Debug)]
 struct Component<const W: usize> {
     members: CandidateSet<W>,
@@ -108,27 +107,27 @@ struct Component<const W: usize> {
     before: CandidateSet<W>,
 }
 
-/// A component that may still grow. The open components are a path; each is a stretch of it.
+/// A component that may still grow. The open components form a path, as stretches of it.
 #[derive(Clone, Copy, Debug)]
 struct Open<const W: usize> {
     component: Component<W>,
-    /// The members of the components before it on the path.
+    /// The members of the components that come before it on the path.
     earlier: CandidateSet<W>,
 }
 
 /// The closure of the links of a position.
 #[derive(Debug)]
 pub(super) struct Reach<const W: usize> {
-    /// The candidates of the position in which they were numbered. Later positions have some of them.
+    /// The candidates of the position in which they got their numbers. Later positions have a part of them.
     numbered: [u16; 81],
     candidates: Vec<Literal>,
     numbers: Vec<u16>,
-    /// The candidates that fail if a candidate holds. Some may be gone.
+    /// The candidates that fail if a candidate holds, including candidates eliminated since the numbering.
     weak: Vec<CandidateSet<W>>,
     of_digit: [CandidateSet<W>; 9],
     /// The candidates of the position that the fields below describe.
     cells: [u16; 81],
-    /// The candidates that are left.
+    /// The numbered candidates that have not been eliminated.
     left: CandidateSet<W>,
     strong: Vec<Strong>,
     /// The ends of strong links.
@@ -141,7 +140,7 @@ pub(super) struct Reach<const W: usize> {
     pub(super) failing: CandidateSet<W>,
     /// The candidates that hold if they fail.
     pub(super) holding: CandidateSet<W>,
-    /// The candidates that hold and those that fail if a candidate holds, for each; empty until asked for.
+    /// For each candidate, the candidates that hold and those that fail if it holds; empty until needed.
     sides: Vec<[CandidateSet<W>; 2]>,
     /// The levels of the last [`Self::shortest`].
     levels: Vec<CandidateSet<W>>,
@@ -171,8 +170,8 @@ impl<const W: usize> Default for Reach<W> {
 }
 
 impl<const W: usize> Reach<W> {
-    /// Closes the links of a position. Returns false, and does nothing, if it has more candidates than there are
-    /// numbers.
+    /// Computes the closure of the links of a position. Returns false, and changes nothing, if the position has more
+    /// candidates than a set has bits.
     pub(super) fn find(&mut self, marks: &Marks) -> bool {
         if marks.cells == self.cells {
             return true;
@@ -226,7 +225,7 @@ impl<const W: usize> Reach<W> {
         true
     }
 
-    /// Returns the candidates that are left.
+    /// Returns the numbered candidates that have not been eliminated.
     fn left(&self) -> CandidateSet<W> {
         let mut gone = CandidateSet::EMPTY;
         for (cell, (now, numbered)) in self.cells.iter().zip(&self.numbered).enumerate() {
@@ -269,9 +268,9 @@ impl<const W: usize> Reach<W> {
         }
     }
 
-    /// Finds the candidates from which each end follows, by components, each after those before it (the path-based
-    /// algorithm: H. N. Gabow, "Path-based depth-first search for strong and biconnected components", 2000). Sets
-    /// take the place of edges.
+    /// Finds the components, and for each the candidates that imply it; a component comes after those that imply it.
+    /// This is the path-based algorithm (H. N. Gabow, "Path-based depth-first search for strong and biconnected
+    /// components", 2000) with sets in place of edges.
     fn close(&mut self) {
         self.components.clear();
         (self.failing, self.holding) = (CandidateSet::EMPTY, CandidateSet::EMPTY);
@@ -284,8 +283,8 @@ impl<const W: usize> Reach<W> {
                 if let Some(next) = before.and(&unmet).first() {
                     self.open_component(next, &mut unmet, earlier.or(&component.members));
                 } else if before.meets(&earlier) {
-                    // An earlier component of the path implies this component, and follows from it: all between them
-                    // are one component.
+                    // An earlier component of the path implies this component and follows from it, so all components
+                    // between them are one.
                     self.open.pop();
                     if let Some(last) = self.open.last_mut() {
                         let Component { members, before } = &mut last.component;
@@ -333,8 +332,8 @@ impl<const W: usize> Reach<W> {
         self.components.push(Component { members, before });
     }
 
-    /// Returns the candidates that cycles of links in houses, and of all links, can start from that eliminate
-    /// something: a candidate that sees a literal of the component that holds, and one that fails.
+    /// Returns the candidates from which cycles may start that eliminate something: with links in houses, and with all
+    /// links. Some candidate must see a literal of the component that holds, and one that fails.
     pub(super) fn starts_of_cycles(&self) -> [CandidateSet<W>; 2] {
         let [mut in_houses, mut all] = [CandidateSet::EMPTY; 2];
         if self.failing.is_empty() {
@@ -360,8 +359,8 @@ impl<const W: usize> Reach<W> {
         [in_houses, all]
     }
 
-    /// Returns false if nothing follows from all of some candidates, however far chains lead in which each literal
-    /// follows from one other.
+    /// Returns false if no literal follows from all of `starts` along chains of any length in which each literal
+    /// follows from a single other literal.
     pub(super) fn may_meet(&mut self, starts: impl Iterator<Item = Literal>) -> bool {
         if self.sides.is_empty() {
             self.find_sides();
@@ -379,7 +378,7 @@ impl<const W: usize> Reach<W> {
         true
     }
 
-    /// Finds what follows from each candidate.
+    /// Finds the candidates that hold and fail if each candidate holds.
     fn find_sides(&mut self) {
         self.left = self.left();
         self.sides.resize(self.candidates.len(), [CandidateSet::EMPTY; 2]);
@@ -390,7 +389,7 @@ impl<const W: usize> Reach<W> {
             while let Some(end) = todo.first() {
                 let before = &self.components[usize::from(self.component[usize::from(end)])];
                 fail = fail.or(&before.before);
-                // What is before them is before this one.
+                // Whatever implies a member of `before` implies this candidate's failure, too.
                 todo = todo.without(&before.before).without(&before.members);
             }
             self.sides[usize::from(candidate)][1] = fail.and(&self.left);
@@ -403,8 +402,8 @@ impl<const W: usize> Reach<W> {
         }
     }
 
-    /// Returns the least number of literals, at most `longest`, of a chain from a candidate that holds (or fails, if not
-    /// `from_holding`) to its opposite; `within` a set of candidates whose links are the only ones.
+    /// Returns the number of literals of the shortest chain from a candidate that holds (or fails, if not
+    /// `from_holding`) to its opposite, if that is at most `longest`. Only links between candidates of `within` count.
     pub(super) fn shortest(
         &mut self,
         own: u16,
@@ -417,7 +416,7 @@ impl<const W: usize> Reach<W> {
         let mut level = CandidateSet::EMPTY;
         let mut failed = CandidateSet::EMPTY;
         let ends = self.ends.and(within);
-        // The literals of the chain that ends with a literal of the level.
+        // The number of literals of a chain that ends at this level.
         let mut length = if from_holding {
             reached.insert(own);
             level = reached;
@@ -460,7 +459,7 @@ impl<const W: usize> Reach<W> {
         }
     }
 
-    /// Returns the candidates that hold on the way of any of the shortest chains that [`Self::shortest`] has found.
+    /// Returns the candidates that hold in any of the shortest chains that [`Self::shortest`] has found.
     pub(super) fn on_shortest(
         &self,
         own: u16,
@@ -490,12 +489,12 @@ impl<const W: usize> Reach<W> {
         all.or(&level)
     }
 
-    /// Returns the literals that imply each other, `end` among them.
+    /// Returns the candidates that imply `end` and follow from it, with `end`.
     pub(super) fn component_of(&self, end: u16) -> &CandidateSet<W> {
         &self.components[usize::from(self.component[usize::from(end)])].members
     }
 
-    /// Returns the candidates from which some follow if they fail.
+    /// Returns the candidates whose failure implies a candidate of `some`.
     pub(super) fn leading_to(&self, some: &CandidateSet<W>) -> CandidateSet<W> {
         let mut leading = CandidateSet::EMPTY;
         for end in some.iter() {
@@ -504,7 +503,7 @@ impl<const W: usize> Reach<W> {
         leading
     }
 
-    /// Returns the candidates that fail if another holds. Some may be gone.
+    /// Returns the candidates that fail if `holding` holds. Some may have been eliminated.
     #[inline(always)]
     pub(super) fn weak(&self, holding: u16) -> &CandidateSet<W> {
         &self.weak[usize::from(holding)]
@@ -516,12 +515,12 @@ impl<const W: usize> Reach<W> {
         self.weak[usize::from(holding)].contains(failing)
     }
 
-    /// Returns the candidates of a digit, some of which may be gone.
+    /// Returns the numbered candidates of a digit. Some may have been eliminated.
     pub(super) fn of_digit(&self, digit: usize) -> &CandidateSet<W> {
         &self.of_digit[digit]
     }
 
-    /// Returns the number of candidates, some of which may be gone.
+    /// Returns the number of numbered candidates. Some may have been eliminated.
     pub(super) fn len(&self) -> usize {
         self.candidates.len()
     }
@@ -537,7 +536,7 @@ impl<const W: usize> Reach<W> {
     }
 }
 
-/// Returns the two bits of a mask of two.
+/// Returns the positions of the two bits of a mask; `None` if it does not have two.
 #[inline(always)]
 fn pair(mask: u16) -> Option<[usize; 2]> {
     let rest = mask & mask.wrapping_sub(1);

@@ -14,8 +14,8 @@ use crate::explain::{
     step::StepKind,
 };
 
-/// Names a chain with links in cells and houses that leads from a candidate that holds to its opposite: `path` has
-/// the literals from the candidate to the last that holds, each with why it follows from the one before.
+/// Names a chain with links in cells and houses that leads from a candidate that holds to its opposite. `path` has the
+/// literals from this candidate to the last that holds; each comes with the cause by which the one before implies it.
 pub(super) fn shape(path: &[(Literal, Cause)], candidates: &[u16; 81]) -> StepKind {
     let Some((&(start, _), chain)) = path.split_first() else { return StepKind::Aic };
     let ends_in_house = chain.last().is_some_and(|&(last, _)| digit_of(last) == digit_of(start));
@@ -25,7 +25,7 @@ pub(super) fn shape(path: &[(Literal, Cause)], candidates: &[u16; 81]) -> StepKi
         return StepKind::Aic;
     }
     let strong: Vec<bool> = strong.iter().map(is_in_cell).collect();
-    // The candidates of the cell of a link: in a cell of two, the pair.
+    // The candidates of the cell that a link leads to.
     let pair = |&(literal, _): &(Literal, Cause)| candidates[cell_of(literal)];
     if strong.iter().all(|&in_cell| in_cell) {
         let is_one_pair = chain.windows(2).all(|links| pair(&links[0]) == pair(&links[1]));
@@ -39,7 +39,7 @@ pub(super) fn shape(path: &[(Literal, Cause)], candidates: &[u16; 81]) -> StepKi
     }
 }
 
-/// Returns whether a literal of a path follows from the one before because both are in one cell.
+/// Returns whether a literal follows from the one before it because both are in the same cell.
 fn is_in_cell(&(_, cause): &(Literal, Cause)) -> bool {
     cause == Cause::Cell
 }

@@ -1,4 +1,4 @@
-//! All that follows from one literal.
+//! Trees: all literals that follow from one literal.
 
 use std::sync::Arc;
 
@@ -16,31 +16,31 @@ use batchdoku_engine::grid::{Cell, CellSet};
 struct TreeNode {
     literal: Literal,
     cause: Cause,
-    /// The range of its parents in the list of parents.
+    /// The range of its parents in [`Tree::parents`].
     parents: (u32, u32),
-    /// The index of the inner chain that yields the literal, plus one; 0 if no inner chain does.
+    /// The index of the inner chain that eliminates the candidate, plus one; 0 if no inner chain does.
     nested: u32,
 }
 
-/// The houses and digits that each technique has not seen since they changed: see
-/// [`StepMemory`](crate::explain::ladder::StepMemory). Where nothing has changed since `source`, no step rests on an
-/// elimination, so trees start with nothing.
+/// For each technique, the houses and digits that have changed since it last looked at them: see
+/// [`StepMemory`](crate::explain::ladder::StepMemory). A tree starts with none, because a step counts only if it rests
+/// on an elimination since `source`, and at the start there is none.
 pub(super) type DirtySets = [DirtySet; 4];
 
-/// A chain within a chain: its number and how many literals it has.
+/// A chain within a chain: a hash of its literals, and their number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Nested {
     pub(super) number: u64,
     pub(super) literals: u32,
 }
 
-/// The eliminations that a technique makes within a chain, the earlier eliminations that they rest on, and, if the
-/// technique is a chain, that inner chain.
+/// The eliminations that a technique makes within a chain, the earlier eliminations that they rest on, and the inner
+/// chain if the technique is a chain.
 pub(super) struct FoundInTree {
     pub(super) struck: [CellSet; 9],
     pub(super) parents: [CellSet; 9],
     pub(super) nested: Option<Nested>,
-    /// The step behind the node, where chains are proved.
+    /// The step behind the eliminations, if chains are being proved.
     pub(super) why: Option<Arc<Why>>,
 }
 
@@ -57,23 +57,23 @@ pub(super) struct Why {
 pub(super) struct Tree {
     nodes: Vec<TreeNode>,
     parents: Vec<u16>,
-    /// The node of each literal; [`NONE`] if it does not follow.
+    /// The node of each literal; [`NONE`] if the literal does not follow.
     index: Vec<u16>,
     /// The literals as a set.
     literals: LiteralSet,
-    /// The nodes that fail and those that hold, in the order in which they were found.
+    /// The nodes of literals that fail, and of those that hold, in the order in which they were found.
     order: [Vec<u16>; 2],
     nested: Vec<Nested>,
-    /// The steps behind nodes, in ascending order of these, where chains are proved.
+    /// The steps behind nodes, by ascending node, if chains are being proved.
     whys: Vec<(u16, Arc<Why>)>,
-    /// Two nodes that contradict each other: the one that holds comes first.
+    /// Two nodes that contradict each other: first the literal that holds, then the one that fails.
     contradiction: Option<[u16; 2]>,
-    /// The number of literals that each node rests on; 0 if not counted yet.
+    /// The number of literals that each node rests on; 0 if not yet counted.
     counts: Vec<u16>,
     /// A mark for each literal met while counting.
     met: Vec<bool>,
     todo: Vec<u16>,
-    /// The changes of the position since techniques have last seen it.
+    /// The changes of the position since each technique last looked.
     pub(super) dirty: DirtySets,
 }
 
@@ -89,7 +89,7 @@ impl LiteralSet {
         self.0[usize::from(literal) / 64] |= 1 << (literal % 64);
     }
 
-    /// Removes the literals that are not in another set; returns whether any remain.
+    /// Removes the literals that `other` does not have; returns whether any remain.
     #[inline(always)]
     pub(super) fn keep(&mut self, other: &Self) -> bool {
         let mut any = 0;
@@ -112,11 +112,11 @@ impl LiteralSet {
 }
 
 impl Tree {
-    /// Finds what follows from `start` in a position. `live` is overwritten: `is_dynamic` takes from it what
-    /// fails on the way.
+    /// Finds all that follows from `start` in the position `source`. `live` becomes a copy of it; a dynamic tree
+    /// removes from `live` each candidate that fails on the way.
     ///
-    /// Literals that hold come first, then those that fail, each in the order in which they were found, and last what
-    /// `extend` adds; it returns false if it adds nothing.
+    /// Literals that hold are followed first, then those that fail, each in the order in which they were found. When
+    /// none is left, `extend` may add literals; it returns false if it adds none.
     pub(super) fn grow(
         &mut self,
         start: Literal,
@@ -132,7 +132,7 @@ impl Tree {
         self.grow_from([0, 0], source, live, kinds, extend);
     }
 
-    /// Grows a dynamic tree that another `extend` has left further.
+    /// Continues a dynamic tree with an `extend` that finds more than the one that grew it.
     pub(super) fn resume(
         &mut self,
         source: &Marks,
@@ -153,7 +153,7 @@ impl Tree {
         self.grow_from(done, source, live, (in_cells, true), extend);
     }
 
-    /// Adds what follows from the literals that fail and hold, but for those that are done.
+    /// Follows the literals that fail and hold, from the first that is not in `done`.
     #[inline(always)]
     fn grow_from(
         &mut self,
@@ -163,10 +163,10 @@ impl Tree {
         (in_cells, is_dynamic): (bool, bool),
         mut extend: impl FnMut(&mut Self, &Marks) -> bool,
     ) {
-        // A digit that holds excludes eight others in its cell, and itself from 20 peers: 28 literals at most.
+        // A literal that holds rules out eight others in its cell, and its digit in 20 peers: 28 literals at most.
         let mut found = [(0, Cause::Start); 32];
         loop {
-            // In the order of Sudoku Explainer, since ratings depend on the lengths of the chains that it finds.
+            // Keep the order of Sudoku Explainer, because ratings depend on the lengths of the chains that it finds.
             let next = self.order[1].get(done[1]).or_else(|| self.order[0].get(done[0]));
             let Some(&node) = next else {
                 let changes = live.take_dirty();
@@ -205,8 +205,8 @@ impl Tree {
         }
     }
 
-    /// Adds a literal that follows from a node, unless it is there; returns false, and notes the contradiction, if
-    /// its opposite is.
+    /// Adds a literal that follows from a node, unless the tree has it. Returns false, and records the contradiction,
+    /// if the tree has its opposite.
     #[inline(always)]
     fn follow(
         &mut self,
@@ -226,14 +226,14 @@ impl Tree {
             self.add(literal, cause, &[node]);
         }
         if holds(literal) {
-            // The candidates whose absence made it the last one of its cell or house are its parents too.
+            // The candidates that had to be eliminated to make it the last of its cell or house are parents, too.
             cause.for_each_gone(literal, source, live, |cell, digit| self.add_parent(cell, digit));
             self.close_parents();
         }
         opposite == NONE
     }
 
-    /// Becomes another tree, which has no steps behind its nodes.
+    /// Copies the literals of another tree, without the steps behind its nodes.
     pub(super) fn copy(&mut self, other: &Self) {
         self.nodes.clone_from(&other.nodes);
         self.parents.clone_from(&other.parents);
@@ -281,27 +281,28 @@ impl Tree {
         self.order[usize::from(holds(literal))].push(node);
     }
 
-    /// Adds a candidate that has failed to the parents of the last node.
+    /// Adds a failed candidate to the parents of the last node.
     fn add_parent(&mut self, cell: Cell, digit: usize) {
         let node = self.node(literal(cell.index(), digit, false));
         debug_assert_ne!(node, NONE, "what is gone has failed");
         self.parents.push(node);
     }
 
-    /// Ends the parents of the last node.
+    /// Completes the parents of the last node.
     fn close_parents(&mut self) {
         if let Some(last) = self.nodes.last_mut() {
             last.parents.1 = self.parents.len() as u32;
         }
     }
 
-    /// Adds what techniques within the chain have found, as far as it is new; returns whether any is.
+    /// Adds the eliminations that techniques within the chain have found, if they are new; returns whether any is.
     pub(super) fn add_found(&mut self, all: &[FoundInTree]) -> bool {
         let mut any = false;
         for found in all {
             let cells = found.struck.iter().fold(CellSet::EMPTY, |all, &cells| all | cells);
             let mut cells: Vec<Cell> = cells.into_iter().collect();
-            // The order of the reference: by the index within a power of two.
+            // Keep the order of Sudoku Explainer: the cell index modulo a power of two, as in a hash table of that
+            // size.
             let buckets = (cells.len() * 4).div_ceil(3).next_power_of_two().max(16);
             cells.sort_by_key(|cell| cell.index() % buckets);
             for cell in cells {
@@ -315,7 +316,7 @@ impl Tree {
         any
     }
 
-    /// Adds a literal that fails by a technique, unless it is there; returns whether it was not.
+    /// Adds a literal that fails by a technique, unless the tree has it; returns whether it was new.
     fn add_by_technique(&mut self, literal: Literal, found: &FoundInTree) -> bool {
         if self.contains(literal) {
             return false;
@@ -346,10 +347,10 @@ impl Tree {
         (node.literal, node.cause)
     }
 
-    /// Returns whether it is another tree.
+    /// Returns whether two trees have the same nodes.
     #[cfg(debug_assertions)]
     pub(super) fn is(&self, other: &Self) -> bool {
-        // Nodes without the number of their chain within the chain, which may differ.
+        // Leave out the index of the chain within the chain, which may differ.
         let nodes = self.nodes.iter().map(|node| (node.literal, node.cause, node.parents));
         let others = other.nodes.iter().map(|node| (node.literal, node.cause, node.parents));
         nodes.eq(others)
@@ -358,7 +359,7 @@ impl Tree {
             && self.contradiction == other.contradiction
     }
 
-    /// Returns the node that a node follows from, the first if there are several.
+    /// Returns the first parent of a node; `None` for the start.
     pub(super) fn first_parent(&self, node: u16) -> Option<u16> {
         let (first, end) = self.nodes[usize::from(node)].parents;
         self.parents[first as usize..end as usize].first().copied()
@@ -399,12 +400,12 @@ impl Tree {
         literals.filter(|&literal| set.contains(literal))
     }
 
-    /// Returns the nodes that contradict each other.
+    /// Returns the two nodes that contradict each other, if there is a contradiction.
     pub(super) fn contradiction(&self) -> Option<[u16; 2]> {
         self.contradiction
     }
 
-    /// Returns the number of literals that a node rests on, with its own.
+    /// Returns the number of literals that a node rests on, including its own.
     pub(super) fn count(&mut self, node: u16) -> u32 {
         let place = usize::from(node);
         self.counts.resize(self.nodes.len(), 0);
@@ -416,8 +417,8 @@ impl Tree {
         u32::from(self.counts[place])
     }
 
-    /// Calls `found` with each literal that a node rests on, with its own, its cause and the chain
-    /// within the chain.
+    /// Calls `found` for each literal that a node rests on, including its own, with its cause and the chain within the
+    /// chain.
     pub(super) fn for_each_ancestor(
         &mut self,
         node: u16,
@@ -441,14 +442,14 @@ impl Tree {
                 }
             }
         }
-        // One by one: most nodes rest on a few of some hundred literals.
+        // Reset single marks, because most nodes rest on a few of some hundred literals.
         for node in todo.drain(..) {
             self.met[usize::from(self.nodes[usize::from(node)].literal)] = false;
         }
         self.todo = todo;
     }
 
-    /// Returns whether a chain within the chain is anywhere in it.
+    /// Returns whether any literal rests on a chain within the chain.
     pub(super) fn has_nested(&self) -> bool {
         !self.nested.is_empty()
     }

@@ -1,6 +1,6 @@
-//! The rounds of the solver, straight from the definitions of the techniques.
+//! The rounds of the solver, implemented directly from the definitions of the techniques.
 //!
-//! Examines every candidate, tries every combination, remembers nothing between rounds.
+//! Each round examines every candidate, tries every combination, and remembers nothing of earlier rounds.
 
 use super::super::technique::Technique;
 use batchdoku_engine::grid::{Cell, Grid, HOUSES};
@@ -8,7 +8,7 @@ use batchdoku_engine::grid::{Cell, Grid, HOUSES};
 /// A candidate: a cell and a digit.
 type CellCandidate = (usize, u8);
 
-/// The candidates of each unsolved cell, upwards; none once it is solved.
+/// The candidates of each unsolved cell, in ascending order; empty for a solved cell.
 pub(super) struct Naive {
     pub(super) candidates: Vec<Vec<u8>>,
 }
@@ -31,7 +31,8 @@ fn choices<T: Copy>(items: &[T], k: usize) -> Vec<Vec<T>> {
     }
 }
 
-/// Returns the ways to choose `k` of the items that have a set, with `k` elements in all: with these.
+/// Returns each choice of `k` items whose sets have `k` elements in total, with these elements; items with an empty set
+/// are left out.
 fn subsets<T: Copy, U: Clone + Ord>(
     items: impl IntoIterator<Item = T>,
     k: usize,
@@ -45,7 +46,7 @@ fn subsets<T: Copy, U: Clone + Ord>(
     choices(&items, k).into_iter().filter_map(with_union).collect()
 }
 
-/// Returns the items of all `sets`, each once.
+/// Returns the union of all `sets`.
 fn union<T: Clone + Ord>(sets: impl IntoIterator<Item = Vec<T>>) -> Vec<T> {
     let mut all: Vec<T> = sets.into_iter().flatten().collect();
     all.sort_unstable();
@@ -68,7 +69,7 @@ impl Naive {
         cells.filter(|&cell| self.candidates[cell].contains(&digit)).collect()
     }
 
-    /// Returns the candidates among `cells` × `digits` that are still there.
+    /// Returns the candidates among `cells` × `digits` that are left.
     fn present(&self, cells: &[usize], digits: &[u8]) -> Vec<CellCandidate> {
         let pairs = cells.iter().flat_map(|&cell| digits.iter().map(move |&digit| (cell, digit)));
         pairs.filter(|&(cell, digit)| self.candidates[cell].contains(&digit)).collect()
@@ -199,7 +200,7 @@ impl Naive {
         found
     }
 
-    /// Returns the next round: the technique and its steps; the candidates change.
+    /// Plays the next round: returns the technique and its number of steps, and updates the candidates.
     pub(super) fn round(&mut self) -> Option<(Technique, u16)> {
         for technique in Technique::ALL {
             let mut instances = self.instances(technique);

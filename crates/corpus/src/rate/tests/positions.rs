@@ -1,4 +1,4 @@
-//! Each technique in a position where nothing easier applies, with exactly what it eliminates.
+//! Tests each technique in a position in which no easier technique applies, with exactly its eliminations.
 
 use super::super::{grade::TechniqueSolver, technique::Technique};
 use crate::marks::Marks;
@@ -19,7 +19,7 @@ impl PencilPosition {
         self
     }
 
-    /// Takes `digit` from all of `cells` but those of `keep`.
+    /// Removes `digit` from all of `cells` except those in `keep`.
     fn confine(mut self, digit: usize, cells: impl Iterator<Item = usize>, keep: &[usize]) -> Self {
         for cell in cells.filter(|cell| !keep.contains(cell)) {
             self.0.strike(cell, mask(&[digit]));
@@ -28,8 +28,8 @@ impl PencilPosition {
         self
     }
 
-    /// Asserts that the next round is `steps` of `technique`, and eliminates exactly `gone`: cells with
-    /// their digits.
+    /// Asserts that the next round has `steps` steps of `technique` and eliminates exactly `gone`, a list of cells with
+    /// digits.
     #[track_caller]
     fn expect(self, technique: Technique, steps: u16, gone: &[(usize, &[usize])]) {
         let mut after = self.0.cells;
@@ -56,7 +56,7 @@ fn nothing_applies_to_the_empty_grid() {
     assert_eq!(TechniqueSolver::new(PencilPosition::new().0).round(), None);
 }
 
-/// Returns the candidates that solving cell 0 as a 5 eliminates: all of the cell, and the 5 of its peers.
+/// Returns the candidates that disappear if cell 0 becomes a 5: all of the cell, and the 5 of its peers.
 fn cell_0_is_5() -> Vec<(usize, &'static [usize])> {
     let of_peers = Cell::ALL[0].peers().iter().map(|peer| (peer.index(), &[5][..]));
     [(0, &[1, 2, 3, 4, 5, 6, 7, 8, 9][..])].into_iter().chain(of_peers).collect()
@@ -135,7 +135,7 @@ fn x_wing() {
 #[test]
 fn swordfish() {
     let columns = |column: usize| (column..81).step_by(9);
-    // In columns 0, 4 and 8, digit 7 has the rows 0, 4 and 8, two each.
+    // In columns 0, 4 and 8, digit 7 has two positions each, all in rows 0, 4 and 8.
     let position = PencilPosition::new()
         .confine(7, columns(0), &[0, 36])
         .confine(7, columns(4), &[40, 76])
@@ -186,7 +186,7 @@ fn hidden_quad() {
     position.expect(Technique::HiddenQuad, 1, &gone);
 }
 
-/// A pair that shares a row and a box is a step in each.
+/// A pair that shares a row and a box counts as a step in each.
 #[test]
 fn a_pair_in_two_houses_is_two_steps() {
     let gone = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 18, 19, 20].map(|cell| (cell, &[1, 2][..]));

@@ -12,8 +12,8 @@ use batchdoku_testkit::{
     equivalent, random_puzzle, rng, scaled, shared_data, sized, solution, solutions,
 };
 
-/// Returns random minimal puzzles, the same in each run, and puzzles of each corpus next to the checkout; fewer in
-/// debug builds.
+/// Returns random minimal puzzles, the same in each run, and puzzles of each corpus in the data folder next to the
+/// checkout; fewer in debug builds.
 fn puzzles(random: usize, of_each_corpus: usize) -> Vec<Grid> {
     let mut rng = rng(5);
     let mut puzzles: Vec<Grid> = (0..scaled(random)).map(|_| random_puzzle(&mut rng)).collect();
@@ -23,8 +23,7 @@ fn puzzles(random: usize, of_each_corpus: usize) -> Vec<Grid> {
     puzzles
 }
 
-/// In each round, the technique, the steps and the remaining candidates are those of the
-/// definitions.
+/// Each round agrees with the definitions in technique, steps and remaining candidates.
 #[test]
 fn rounds_are_those_of_the_definitions() {
     for puzzle in puzzles(400, 100) {
@@ -73,8 +72,8 @@ fn no_step_loses_the_solution() {
     );
 }
 
-/// A hundred thousand shuffles of puzzles of every level, with multiple solutions and with none:
-/// the level, the technique, the nodes and the steps do not change.
+/// Shuffles puzzles of every level, and puzzles with several solutions or none, a hundred thousand times: the level,
+/// the technique, the nodes and the steps must not change.
 #[test]
 fn equivalent_puzzles_have_equal_ratings() {
     let mut rng = rng(6);
@@ -103,7 +102,7 @@ fn equivalent_puzzles_have_equal_ratings() {
     }
 }
 
-/// Any cells can be rated, and the verdict is the number of solutions.
+/// Rates any grid, valid or not: the verdict must be the number of solutions.
 #[test]
 fn verdicts_are_those_of_a_search() {
     let mut rng = rng(7);
