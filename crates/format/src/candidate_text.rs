@@ -1,4 +1,4 @@
-//! Lines that say the candidates of cells: those of HoDoKu's library, texts of sudokuwiki, and 729 characters.
+//! Reads lines that have the candidates of cells: lines of HoDoKu's library, texts of sudokuwiki, and 729 characters.
 //!
 //! ```text
 //! hodoku      :0000:x:53..7…:116 213::                technique, digits, cells, excluded candidates
@@ -7,7 +7,7 @@
 //!
 //! A line of HoDoKu's library is `:technique:digits:cells:excluded candidates:…:`, where `216` is the digit 2 that row 1,
 //! column 6 excludes. A text of sudokuwiki has 162 characters, perhaps behind an address: two for each cell, which are a
-//! number of base 32. The lowest bit says that the cell is a clue; the nine bits above are the candidates.
+//! number in base 32. The lowest bit is set if the cell is a clue; the nine bits above are the candidates.
 
 use super::{
     found::{excluded, grids, is_hodoku},
@@ -26,8 +26,7 @@ pub(super) fn is_wiki(line: &[u8]) -> bool {
     })
 }
 
-/// Returns the candidates that a line says: one of HoDoKu's library that excludes some, a text of sudokuwiki, or 729
-/// characters.
+/// Returns the candidates of a line: of HoDoKu's library, if it excludes some, of sudokuwiki, or of 729 characters.
 pub(super) fn candidates_of_line(line: &[u8]) -> Option<Pencilmarks> {
     if line.len() < WIKI {
         return if is_hodoku(line) { parsed(hodoku_marks(line)) } else { None };

@@ -1,5 +1,12 @@
 //! The grammar of lines in which a puzzle may exclude candidates: `hodoku` and `sudokuwiki`. (`candidate_text`
-//! draws these lines, and reads one.)
+//! describes the parts of a line, and reads it.)
+//!
+//! ```text
+//! input    (record | comment | blank line)*
+//!
+//! :0000:x:53..7…:116 213::                   r1c6 is no 1, r1c3 is no 2
+//! 1109vuvu41…                                two characters for the candidates of each cell
+//! ```
 //!
 //! If the first puzzle excludes candidates, all are pencilmark puzzles, in jobs that take them; other jobs read the
 //! clues, with a notice. If the first puzzle excludes none, a later puzzle that does is malformed, because its clues

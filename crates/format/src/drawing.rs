@@ -8,8 +8,8 @@ use super::{
 };
 use batchdoku_engine::grid::Grid;
 
-/// Draws each puzzle, that of the answer or of the record, completed by a field that is its solution; then every other field under its
-/// name. A blank line follows.
+/// Draws each puzzle, from the answer or else from the record, with its solution if a field has it. All other fields follow
+/// under their names, and a blank line.
 struct DrawingFormatter {
     names: Vec<String>,
     columns: Vec<ColumnType>,

@@ -244,7 +244,7 @@ fn drawn_hypotheses(
             }
         }
     }
-    // Of a text that is not cut, the last rows are all that there are.
+    // These parsers take the text for cut. If it is not, no rows follow those at its end.
     let all = all.filter(|_| head.is_cut);
     let all = all.unwrap_or_else(|| GridParser::hypotheses(text, head.is_cut));
     let takes_candidates = head.options.pencilmarks;

@@ -1,5 +1,6 @@
-//! A text that is one grid: the same texts are grids in all places. Lines, fields of tables, members of objects,
-//! arguments, the page and strings of Python are all read here.
+//! Reads a text that is one puzzle. Lines, fields of tables, members of objects, arguments, the page and strings of Python
+//! are all read here, so that the same texts are puzzles everywhere. (`cells` reads a row or a line of cells alone; this
+//! file adds drawings, addresses, candidates and the forms of replies.)
 
 use batchdoku_base::any_byte;
 use batchdoku_engine::grid::Pencilmarks;
@@ -23,8 +24,8 @@ pub enum WholePuzzle {
     Candidates(Pencilmarks),
 }
 
-/// Returns the puzzle that a text is: a grid in any form that people write, as [`whole_grid`] has it, or its candidates, as a
-/// table of nine rows, a line of 729, or a line of one of the programs that exclude some.
+/// Returns the puzzle that a text consists of: a grid, in any form that [`whole_grid`] reads, or candidates, as a table of
+/// nine rows, a line of 729 characters, or a line of HoDoKu or sudokuwiki that excludes some.
 ///
 /// ```
 /// use batchdoku_format::{WholePuzzle, whole_puzzle};
@@ -53,7 +54,7 @@ pub fn whole_puzzle(text: &[u8]) -> Option<WholePuzzle> {
         if let Some(cells) = only_grid(text) {
             return Some(WholePuzzle::Cells(cells));
         }
-        // Line ends as strings of programs have them.
+        // Line ends may be written as in strings of programs: `\n`.
         memchr::memmem::find(text, b"\\n")?;
         let mut lines = Vec::with_capacity(text.len());
         let mut rest = text;
@@ -67,7 +68,8 @@ pub fn whole_puzzle(text: &[u8]) -> Option<WholePuzzle> {
     })
 }
 
-/// Returns the puzzle that a text of several lines is: drawn, 81 cells wherever lines end, or in one of the forms of replies.
+/// Returns the puzzle that a text of several lines consists of: drawn, 81 cells with line ends anywhere, or in one of the
+/// forms of replies.
 fn puzzle_of_lines(text: &[u8]) -> Option<WholePuzzle> {
     let text = below_markdown_head(text);
     only_puzzle(text).or_else(|| {
@@ -93,7 +95,8 @@ fn puzzle_of_lines(text: &[u8]) -> Option<WholePuzzle> {
 }
 
 impl WholePuzzle {
-    /// Returns the cells alone of candidates if their clues exclude all that is excluded.
+    /// Returns cells in place of candidates if the clues among them exclude all that is excluded, so that the cells are the
+    /// same puzzle.
     #[must_use]
     pub fn or_clues(self) -> Self {
         match self {
@@ -105,10 +108,10 @@ impl WholePuzzle {
     }
 }
 
-/// Returns the cells of a text that is one grid, in any form that people write: 81 cells together or apart, nine rows
-/// under each other or joined by another character, perhaps with rulers; numbers such as `5.0`; between commas or among 81
+/// Returns the cells of a text that is one grid, in any form that people write: 81 cells together or apart, nine rows under
+/// each other or joined by another character, perhaps with rulers; numbers such as `5.0`; between commas or among 81
 /// characters a blank is an empty cell; in an address, a quote or a formula of a spreadsheet. A text that excludes
-/// candidates is none, because its cells alone are another puzzle: see [`whole_puzzle`].
+/// candidates is no grid, because its cells alone are another puzzle: see [`whole_puzzle`].
 ///
 /// ```
 /// use batchdoku_format::whole_grid;
@@ -134,9 +137,9 @@ pub enum FieldPuzzle<'f> {
     Whole(WholePuzzle),
 }
 
-/// Returns what a field that may hold a puzzle holds, as a column of text has them: 81 bytes, perhaps with blanks around
-/// them, where they stand, right or wrong; otherwise the puzzle that the field is in any other form, for example with
-/// blanks as empty cells. Candidates are cells if [their clues](WholePuzzle::or_clues) say as much. `None` if it is neither.
+/// Returns the puzzle in a field of a column of text. 81 bytes, perhaps with blanks around them, are returned in place,
+/// right or wrong. Other fields are read in any form, for example with blanks as empty cells. Candidates become cells if
+/// [their clues](WholePuzzle::or_clues) exclude as much. `None` if the field is no puzzle.
 ///
 /// ```
 /// use batchdoku_format::{FieldPuzzle, WholePuzzle, field_puzzle};
@@ -160,13 +163,13 @@ pub fn field_puzzle(field: &[u8]) -> Option<FieldPuzzle<'_>> {
     }
 }
 
-/// Returns whether a text has a blank, which may be an empty cell. Most have none.
+/// Returns whether a text has a blank, which may be an empty cell.
 #[inline]
 pub(super) fn has_blank(text: &[u8]) -> bool {
     any_byte(text, |byte| byte == b' ')
 }
 
-/// Returns the grid that a text of one line is.
+/// Returns the grid that a text of one line consists of.
 fn grid_of_line(line: &[u8]) -> Option<[u8; 81]> {
     grid_alone(line).or_else(|| only_word(line)).or_else(|| {
         // Fields in an address or a formula, some of them blank.
@@ -175,7 +178,7 @@ fn grid_of_line(line: &[u8]) -> Option<[u8; 81]> {
     })
 }
 
-/// Returns the grid that is the only one among the words of a line.
+/// Returns the only grid among the words of a line.
 fn only_word(line: &[u8]) -> Option<[u8; 81]> {
     let mut found = grids(line);
     let grid = found.next()?;
@@ -184,7 +187,7 @@ fn only_word(line: &[u8]) -> Option<[u8; 81]> {
     is_only.then_some(grid.cells)
 }
 
-/// Returns the grid that a line is, without other words than a name before nine rows.
+/// Returns the grid of a line without other words, except a name before nine rows.
 pub(super) fn grid_alone(line: &[u8]) -> Option<[u8; 81]> {
     if line.len() < 81 {
         return None;
@@ -192,7 +195,7 @@ pub(super) fn grid_alone(line: &[u8]) -> Option<[u8; 81]> {
     cells(line).or_else(|| rows_apart(&plain(line)))
 }
 
-/// Returns nine words that are rows, with no other words than a name before them.
+/// Returns the grid of nine words that are rows. Other words may stand before them only, as a name.
 fn rows_apart(text: &[u8]) -> Option<[u8; 81]> {
     let mut words =
         words(text).map(|(_, word)| word).skip_while(|word| together::<9>(word).is_none());

@@ -1,8 +1,8 @@
-//! Well-known kinds of files that are not text, told by their first bytes.
+//! Recognises well-known kinds of files that are not text by their first bytes.
 
 use super::Format;
 
-/// The first bytes of each kind. A zip archive comes last: others are zip archives too.
+/// The first bytes of each kind. An Excel workbook is a zip archive, too: see [`is_workbook`].
 const MAGIC: [(&[u8], &str); 17] = [
     (b"PARE", "an encrypted Parquet file"),
     (b"FEA1", "a Feather file of version 1"),
@@ -23,7 +23,7 @@ const MAGIC: [(&[u8], &str); 17] = [
     (b"PK\x03\x04", "a zip archive"),
 ];
 
-/// Returns the format of a file of record batches that starts with `head`, and what to call it.
+/// Returns the format of a file of record batches that starts with `head`, and the words for it.
 pub(super) fn batches(head: &[u8]) -> Option<(Format, &'static str)> {
     match head {
         [b'P', b'A', b'R', b'1', ..] => Some((Format::Parquet, "a Parquet file")),
@@ -33,7 +33,7 @@ pub(super) fn batches(head: &[u8]) -> Option<(Format, &'static str)> {
     }
 }
 
-/// Returns the kind of a file that starts with `head`, if it is a well-known one that is not text.
+/// Returns the kind of a file that starts with `head`, if it is a well-known kind that is not text.
 pub(super) fn not_text(head: &[u8]) -> Option<&'static str> {
     if head.get(257..262) == Some(b"ustar") {
         return Some("a tar archive");
@@ -47,7 +47,7 @@ pub(super) fn not_text(head: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Returns the end of a message about a file of this kind, which tells how to convert it.
+/// Returns the end of a message about a file of this kind: how to convert it.
 pub(super) fn tip(kind: &str) -> &'static str {
     match kind {
         _ if unpacker(kind).is_some() => ": unpack it",
@@ -60,7 +60,7 @@ pub(super) fn tip(kind: &str) -> &'static str {
     }
 }
 
-/// Returns the program that unpacks files of this kind, if they are packed by one alone.
+/// Returns the program that unpacks files of this kind, if there is a single usual program.
 pub(super) fn unpacker(kind: &str) -> Option<&'static str> {
     match kind {
         "an xz file" => Some("xz"),
@@ -71,7 +71,7 @@ pub(super) fn unpacker(kind: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns whether the first line of a text is that of a page.
+/// Returns whether a first line is that of a page of HTML.
 pub(super) fn is_page(line: &[u8]) -> bool {
     [&b"<!doctype html"[..], b"<html", b"<head", b"<body"]
         .into_iter()

@@ -1,6 +1,5 @@
 //! The fields that the records of an input have by name: the fields of the rows of a table, the members of JSON objects, or
-//! the columns of record batches. Whatever they are made of, they have a header, so that an output of another kind can
-//! name them too.
+//! the columns of record batches. All of them have a header, so that an output of another kind can name the fields, too.
 
 use std::{borrow::Cow, sync::Arc};
 
@@ -48,7 +47,7 @@ impl Layout {
         Some(NamedFields { header, origin })
     }
 
-    /// Makes sure that the first puzzle of a text stands in one of its columns alone.
+    /// Makes sure that only one column can be that of the puzzles, judged by the first puzzle of a text.
     ///
     /// # Errors
     /// If another column may be that of the puzzles as well.
@@ -78,8 +77,8 @@ impl NamedFields {
         }
     }
 
-    /// Returns the names of the columns of which each may be that of the puzzles, to judge by a record: they have usual names and
-    /// hold different ones, or one holds what completes the other.
+    /// Returns the names of two columns that may both be that of the puzzles, judged by a record: they have usual names and
+    /// different puzzles, or one has the solution of the puzzle in the other.
     pub(super) fn different_puzzles(&self, record: RecordRef<'_>) -> Option<String> {
         let names = &self.header.names;
         let values = self.values(record, |_| ());
@@ -102,7 +101,7 @@ impl NamedFields {
     }
 
     /// Returns the fields of a record, one for each name, and calls `other` with each key that the header lacks. All are
-    /// missing if they cannot be told apart, for example because the line is no object.
+    /// missing if the fields are not known, for example because the line is no object.
     pub(super) fn values<'a>(
         &self,
         record: RecordRef<'a>,

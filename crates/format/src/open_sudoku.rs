@@ -26,7 +26,7 @@ pub(super) fn formatter(
 
 /// Writes a game for each record: the grid that `sdm` would hold.
 struct OpenSudokuFormatter {
-    /// The field that holds the grid; `None` is the puzzle.
+    /// The field that holds the grid; `None` for the puzzle.
     column: Option<usize>,
 }
 

@@ -39,7 +39,8 @@ use super::{
 
 /// Chooses the reading of the input that starts with this head.
 ///
-/// # Errors If no hypothesis explains the head, or several do with different puzzles.
+/// # Errors
+/// If no hypothesis explains the head, or several do with different puzzles.
 pub(super) fn choose(head: &Head<'_>) -> Result<DetectedInput, FormatError> {
     let mut hypotheses = Hypotheses::default();
     for grammar in GRAMMARS.iter().filter(|grammar| grammar.may_be_named(head.options.format)) {

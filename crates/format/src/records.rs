@@ -220,7 +220,8 @@ impl Records {
 
     /// Returns the index in `list` of a puzzle.
     ///
-    /// # Panics If `puzzle` is not less than the number of puzzles.
+    /// # Panics
+    /// If `puzzle` is not less than the number of puzzles.
     pub fn position_of(&self, puzzle: usize) -> usize {
         let mut puzzles = self
             .list

@@ -1,4 +1,4 @@
-//! The words for the facts about formats: the form of records, the room that they have, the options for their layout.
+//! The terms of the table of formats: the form of records, the room in a record, the options for its layout.
 
 /// The form of the records of a format, and of the text around them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub enum FormatShape {
 pub enum Room {
     /// One grid and nothing else.
     Grid,
-    /// One puzzle and nothing else: that of the record, or a grid in its place.
+    /// One puzzle and nothing else: the puzzle of the record, or a grid in its place.
     Puzzle,
     /// The answer, as fields without names.
     Answer,

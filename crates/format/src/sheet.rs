@@ -1,8 +1,8 @@
 //! `sheet`: one page of HTML to print, with the solutions at its end. It needs no other file and no script.
 //!
 //! A record becomes a line of tab-separated text first: the puzzle, its solution if the record or the answer has it, and
-//! a caption. The assembler makes pages of these, because how a page begins depends on all records before; and it keeps
-//! the solutions, which follow the last puzzle.
+//! a caption. The assembler makes pages of these lines, because the number of records before a page decides how it
+//! begins. It keeps the solutions, which follow the last puzzle.
 
 use std::io::{self, Write};
 
@@ -35,7 +35,7 @@ const GAP: f64 = 8.0;
 /// The width of the largest grid in millimetres.
 const LARGEST: f64 = 130.0;
 
-/// The columns that captions are made of, and what stands before each.
+/// The columns that make the captions, and the text before each.
 const CAPTIONS: [(&str, &str); 3] = [("level", ""), ("technique", ""), ("er", "ER ")];
 
 /// Returns whether the column of this name is part of the captions.
@@ -162,7 +162,8 @@ impl Assembler for SheetAssembler {
         // A page is about 1.4 times as high as wide: six puzzles make two columns of three.
         let columns = (count / 1.4).sqrt().round().max(1.0);
         let rows = (count / columns).ceil();
-        // Grids fill the page but for the space between columns; a single one is not larger than is pleasant to write in.
+        // Grids fill the page, except for the space between columns. A single grid is no larger than is pleasant to write
+        // in.
         let height = if title.is_empty() { PAGE.1 } else { PAGE.1 - TITLE };
         let width = (PAGE.0 / columns - GAP).min(height / rows - WORDS).min(LARGEST);
         let style = include_str!("sheet.css")
@@ -242,7 +243,7 @@ fn drawn(cells: &[u8]) -> String {
     table
 }
 
-/// Escapes what has a meaning in HTML.
+/// Escapes the characters that have a meaning in HTML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -6,7 +6,8 @@
 //! 1234567891.3.5.7.9…                      all digits for r1c1, five for r1c2
 //! ```
 //!
-//! A line is malformed if a digit stands at the place of another.
+//! A line is malformed if a digit stands at the place of another, or if it has several puzzles. The input is
+//! refused if the job takes clues only.
 //!
 //! For each cell there are nine places: a digit that the cell can hold, or `.` or `0`. Puzzles are read
 //! in place, like those of `line`. As output, grids are written with all nine candidates in each empty
@@ -136,7 +137,7 @@ pub(super) fn formatter(
     Ok(Box::new(SukakuFormatter { column: shape.grid_column() }))
 }
 
-/// Writes one grid per record, the one that `sdm` would hold.
+/// Writes one grid per record, the grid that `sdm` would hold.
 struct SukakuFormatter {
     column: Option<usize>,
 }

@@ -1,4 +1,4 @@
-//! The looks of a line on its own: rows of cells, rulers, frames, labels, text between grids.
+//! Decides what a line looks like on its own: a row of cells, a ruler, a frame, a label, text between grids.
 
 use batchdoku_base::any_byte;
 
@@ -23,7 +23,7 @@ pub(super) enum Look {
     Section,
     /// Nine cells, or what may have been a row before it was damaged.
     Row,
-    /// Anything else: no row can have become this.
+    /// Anything else, which is no damaged row either.
     Text,
 }
 
@@ -61,8 +61,9 @@ fn look_of_any(line: &[u8]) -> Look {
     }
 }
 
-/// Returns whether a line is certainly text, as most titles are: it starts with a word that is too long to be a damaged cell,
-/// and has neither numbers with a decimal point nor delimiters but those that a spreadsheet adds behind the title.
+/// Returns whether a line is certainly text, as most titles are: it starts with a word that is too long to be a damaged
+/// cell, and has neither numbers with a decimal point nor delimiters, except those that a spreadsheet adds behind the
+/// title.
 fn is_title(line: &[u8]) -> bool {
     let is_letter = |byte: &u8| byte.is_ascii_alphabetic() && !is_cell(*byte);
     let letters = line.iter().take_while(|byte| is_letter(byte)).count();
@@ -75,7 +76,7 @@ fn is_title(line: &[u8]) -> bool {
         Some(b',' | b';' | b'\r') => without_delimiters(line),
         _ => line,
     };
-    // Most are so short that it pays to stop at once.
+    // Most titles are so short that it pays to stop at the first such byte.
     title[4..].iter().all(|&byte| byte < 0x80 && byte != b'.' && !is(byte, Uses::COLUMN))
 }
 
@@ -110,8 +111,7 @@ pub(crate) fn row_cells(line: &[u8]) -> Option<[u8; 9]> {
     cells::<9>(row_of_list(line)).filter(|_| row_ways(line, false).first().is_some())
 }
 
-/// Returns whether a line that is no row may have become what it is by a typing error, or by a program that lost a
-/// cell.
+/// Returns whether a line that is no row may be a row that was damaged by a typing error, or by a program that lost a cell.
 pub(crate) fn is_near_row(line: &[u8]) -> bool {
     is_near(&plain(line))
 }
@@ -150,7 +150,7 @@ fn word_bytes(line: &[u8]) -> impl Iterator<Item = u8> {
         .copied()
 }
 
-/// Returns whether a line has some seven to eleven characters, most of them cells.
+/// Returns whether a line has seven to eleven characters, most of them cells, or is divided like a row.
 fn has_some_cells(line: &[u8]) -> bool {
     let (mut all, mut good) = (0, 0);
     for byte in word_bytes(line).take(12) {
@@ -158,7 +158,7 @@ fn has_some_cells(line: &[u8]) -> bool {
         good += usize::from(is_cell(byte));
     }
     let are_cells = (7..=11).contains(&all) && good * 3 >= all * 2;
-    // As many separators as a row has, or bars around boxes: an empty cell may be nothing or a blank.
+    // The line has the separators of a row, or bars around boxes; an empty cell may be nothing or a blank.
     let delimiters = line.iter().filter(|byte| b",;\t".contains(byte)).count();
     let bars = line.iter().filter(|&&byte| byte == b'|').count();
     let is_divided =
@@ -166,8 +166,8 @@ fn has_some_cells(line: &[u8]) -> bool {
     are_cells || is_divided && all <= 11
 }
 
-/// Returns whether a line has some nine fields, each a cell or blank: nobody knows which of the blank fields are empty
-/// cells. Six delimiters alone are rather what other columns of a spreadsheet leave of a blank row.
+/// Returns whether a line has 7 to 13 fields, each a cell or blank, so that it may be a row with a field too few or too
+/// many. Up to nine fields without any cell are no row, because a spreadsheet writes such a blank row for other columns.
 fn has_some_fields(line: &[u8]) -> bool {
     let (mut count, mut has_cell) = (0, false);
     for field in line.split(|byte| b",;\t".contains(byte)) {
@@ -181,7 +181,7 @@ fn has_some_fields(line: &[u8]) -> bool {
     (7..=13).contains(&count) && (has_cell || count > 9)
 }
 
-/// Returns whether a line has some nine numbers with a decimal point, most of them cells.
+/// Returns whether a line has seven to eleven numbers with a decimal point, most of them cells.
 fn has_some_decimals(line: &[u8]) -> bool {
     if line.len() < 14 || memchr::memchr(b'.', line).is_none() {
         return false;
@@ -194,7 +194,7 @@ fn has_some_decimals(line: &[u8]) -> bool {
     (7..=11).contains(&all) && good * 3 >= all * 2
 }
 
-/// Returns whether a line has some nine words, most of them cells or candidates.
+/// Returns whether a line has seven to eleven words, most of them cells or candidates.
 pub(super) fn has_some_candidates(line: &[u8]) -> bool {
     let text = plain(line);
     let (mut all, mut good) = (0, 0);
@@ -205,7 +205,7 @@ pub(super) fn has_some_candidates(line: &[u8]) -> bool {
     (7..=11).contains(&all) && good * 3 >= all * 2
 }
 
-/// Returns the word of a line that is a word in square brackets and nothing else.
+/// Returns the word of a line that consists of a word in square brackets.
 pub(crate) fn section(line: &[u8]) -> Option<&[u8]> {
     // Most lines begin with a cell or a letter.
     if line.first()?.is_ascii_alphanumeric() {
@@ -223,7 +223,7 @@ fn without_delimiters(line: &[u8]) -> &[u8] {
     &line[..last.map_or(0, |last| last + 1)]
 }
 
-/// A line of delimiters with nothing between.
+/// A line of delimiters alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Nothing {
     delimiter: u8,
@@ -231,7 +231,7 @@ pub(super) struct Nothing {
 }
 
 impl Nothing {
-    /// Returns that of a line: eight delimiters and some more, as a spreadsheet leaves of a blank row.
+    /// Returns the delimiters of a line that has 8 to 12 of them alone, as a spreadsheet writes a blank row.
     pub(super) fn of(line: &[u8]) -> Option<Self> {
         let text = line.trim_ascii();
         let (line, delimiter) = match text.first() {
@@ -250,12 +250,12 @@ impl Nothing {
         (8..=12).contains(&count).then_some(Self { delimiter, count })
     }
 
-    /// Returns whether another line has as many of them among other cells.
+    /// Returns whether another line has the same number of these delimiters.
     fn is_as_wide_as(self, line: &[u8]) -> bool {
         line.iter().filter(|&&byte| byte == self.delimiter).count() == self.count
     }
 
-    /// Returns whether another line is a row, or was one, that has nothing between two of these delimiters.
+    /// Returns whether another line is a row, perhaps damaged, with an empty field between these delimiters.
     fn is_in(self, row: &[u8]) -> bool {
         let mut fields = row.split(|&byte| byte == self.delimiter).map(<[u8]>::trim_ascii).take(9);
         look(row) == Look::Row && row.contains(&self.delimiter) && fields.any(<[u8]>::is_empty)
@@ -265,9 +265,9 @@ impl Nothing {
 /// A line that is nine empty cells, or a ruler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Doubtful {
-    /// Some nine of these strokes and nothing else.
+    /// Eight to ten of these strokes and nothing else.
     Stroke(u8),
-    /// Delimiters and nothing between, as the blank row of a spreadsheet.
+    /// Delimiters alone, as in a blank row of a spreadsheet.
     Nothing(Nothing),
 }
 
@@ -280,14 +280,15 @@ impl Doubtful {
         stroke_of(without_delimiters(plain(line).trim_ascii())).map(Self::Stroke)
     }
 
-    /// Returns whether a line is a row of empty cells between these others: rows above in the grid have such cells, too. For
-    /// the first row of a grid, the next that has other cells decides; nine alike are an empty grid.
+    /// Returns whether the line is a row of empty cells, by the lines `above` it in its grid and those `below`. It is if a
+    /// row above has such an empty cell, or if all lines above look like it. For the first row of a grid, the next line
+    /// that looks different decides; nine such lines are an empty grid.
     pub(super) fn is_row(self, above: &[u8], below: &[u8]) -> bool {
         if !above.is_empty() {
             let mut others = split_lines(above).filter(|line| Self::of(line) != Some(self));
             return others.all(<[u8]>::is_empty) || split_lines(above).any(|line| self.is_in(line));
         }
-        // First is the end of the line itself.
+        // The first item is the end of the line itself.
         let mut below = split_lines(below).skip(1);
         let alike = below.clone().take(8).take_while(|line| Self::of(line) == Some(self)).count();
         let is_nine = !matches!(self, Self::Nothing(nothing) if nothing.count != 8);
@@ -300,7 +301,7 @@ impl Doubtful {
         }
     }
 
-    /// Returns whether a row has such a cell.
+    /// Returns whether a row has such an empty cell.
     fn is_in(self, row: &[u8]) -> bool {
         match self {
             Self::Stroke(stroke) => has_stroke(row, stroke),
@@ -309,7 +310,7 @@ impl Doubtful {
     }
 }
 
-/// Returns whether a line that is no row of the grids may be one of another grid, in a form that is not read.
+/// Returns whether a line that is no row of the grids may be a row of another grid, in a form that is not read.
 #[inline]
 pub(super) fn may_be_unread_row(line: &[u8]) -> bool {
     // Most are blank or titles, for example `Grid 1234`.
@@ -319,17 +320,17 @@ pub(super) fn may_be_unread_row(line: &[u8]) -> bool {
     !is_title && is_like_unread_row(line)
 }
 
-/// Returns this of a line that is neither blank nor a title.
+/// Returns the result of [`may_be_unread_row`] for a line that is neither blank nor a short title.
 fn is_like_unread_row(line: &[u8]) -> bool {
     matches!(look(line), Look::Text | Look::Row) && may_be_unread(line)
 }
 
-/// Returns whether a line means nothing between others: it is blank, a comment or a ruler.
+/// Returns whether a line between others has no content: it is blank, a comment or a ruler.
 pub(super) fn is_nothing(line: &[u8]) -> bool {
     matches!(look(line), Look::Blank | Look::Comment | Look::Ruler | Look::Doubtful(_))
 }
 
-/// Returns whether a line is a row, or was one, that has a stroke as an empty cell.
+/// Returns whether a line is a row, perhaps damaged, that has a stroke as an empty cell.
 pub(super) fn has_stroke(row: &[u8], stroke: u8) -> bool {
     look(row) == Look::Row && word_bytes(&plain(row)).any(|byte| byte == stroke)
 }
@@ -341,7 +342,7 @@ pub(crate) fn is_rule(line: &[u8]) -> bool {
         && is_ruler(line, text.trim_ascii())
 }
 
-/// Returns this of a line whose plain signs are `core`.
+/// Returns whether a line, which is `core` in plain signs, looks like a ruler.
 fn is_ruler(line: &[u8], core: &[u8]) -> bool {
     const FILLERS: &[u8] = b" \t\r|,;:![](){}\"'`";
     let (mut all, mut strokes, mut dots) = (0, 0, 0);
@@ -398,8 +399,8 @@ pub(super) fn row_ways(line: &[u8], is_labelled: bool) -> Ways<9> {
     }
 }
 
-/// Returns the row that a line has in a list of lists, without the dash of an item, as YAML has it, and without what opens the list
-/// in its first row and closes it in its last:
+/// Returns the row in a line of a list of lists: without the dash of an item of YAML, without the text that opens the list
+/// before its first row, and without the text that closes it behind its last row:
 ///
 /// ```text
 /// - [5, 3, 0, 0, 7, 0, 0, 0, 0]
@@ -424,14 +425,14 @@ fn row_of_list(line: &[u8]) -> &[u8] {
     let open = twice(b"[{(").filter(|&at| line[..at].iter().any(u8::is_ascii_alphabetic));
     let start = open.unwrap_or(0);
     let close = twice(b"]})").filter(|&at| at > start).map(|at| at + 2);
-    // Numbers behind the list may be cells of another; `int64` is none.
+    // The text behind the list is kept if it has numbers, which may be cells; `int64` is no number.
     let is_number = |word: &[u8]| !word.is_empty() && word.iter().all(u8::is_ascii_digit);
     let has_numbers = |rest: &[u8]| rest.split(|byte| !byte.is_ascii_alphanumeric()).any(is_number);
     let close = close.filter(|&end| !has_numbers(&line[end..]));
     &line[start..close.unwrap_or(line.len())]
 }
 
-/// Returns the ways to read what stands behind a label: words and fields, so that no cell is a part of the label.
+/// Returns the ways to read the cells behind a label. In other forms than these, the label could be a cell.
 fn labelled_ways(rest: &[u8]) -> Ways<9> {
     let is_apart = |it: &&Written<9>| {
         matches!(it.way.form, Form::Together | Form::Apart | Form::Fields(_) | Form::Boxes)
@@ -439,8 +440,8 @@ fn labelled_ways(rest: &[u8]) -> Ways<9> {
     ways::<9>(rest).iter().filter(is_apart).copied().collect()
 }
 
-/// Returns the label of a row and what follows, from a line of plain signs: `A`, `R1`, `Row 1:`, `3.`, `[1,]`; a letter may
-/// stand at the end again.
+/// Returns the label of a row and the text behind it, from a line of plain signs. Labels are `A`, `R1`, `Row 1:`, `3.`,
+/// `[1,]`; a letter may be repeated at the end, where it is left out.
 pub(super) fn label(line: &[u8]) -> Option<(u8, &[u8])> {
     let line = line.trim_ascii_start();
     let word = line.strip_prefix(b"Row").or_else(|| line.strip_prefix(b"row"));
@@ -462,7 +463,7 @@ pub(super) fn label(line: &[u8]) -> Option<(u8, &[u8])> {
     Some((label, if is_repeated { &inner[..inner.len() - 1] } else { rest }))
 }
 
-/// Returns the label of a line that is a row behind a label, or may have been one.
+/// Returns the label of a line that is a row behind a label, perhaps damaged.
 pub(super) fn row_label(line: &[u8]) -> Option<u8> {
     let text = plain(line);
     let (label, rest) = label(&text)?;
@@ -489,8 +490,8 @@ pub(super) fn is_apart(line: &[u8]) -> bool {
     found.first().is_some_and(|it| matches!(it.way.form, Form::Apart | Form::Fields(_)))
 }
 
-/// Returns the cells of a row of a drawing in which clues stand in brackets, and other digits do not: the clues alone. The
-/// line has plain signs.
+/// Returns the clues of a row of a drawing in which clues stand in brackets and other digits do not: `[5] 3 [7]` begins
+/// with the cells `5.7`. The line has plain signs.
 pub(super) fn givens(line: &[u8]) -> Option<[u8; 9]> {
     if !line.contains(&b'[') {
         return None;
@@ -522,7 +523,7 @@ pub(super) fn givens_of(line: &[u8]) -> Option<[u8; 9]> {
     })
 }
 
-/// Returns whether a line is nine cells and nothing else.
+/// Returns whether a line consists of nine cells that stand together.
 pub(crate) fn is_plain_row(line: &[u8]) -> bool {
     together::<9>(line).is_some()
 }
@@ -533,7 +534,7 @@ mod tests {
 
     use super::*;
 
-    /// Titles are text for all the questions that other lines are asked, too.
+    /// Titles, which [`look`] finds early, are text by all other tests, too.
     #[test]
     fn titles_are_text() {
         let words = [

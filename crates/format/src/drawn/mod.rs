@@ -11,17 +11,17 @@
 //! A | 5 3 . | . 7 . | . . . |        a label, and a row
 //! ```
 //!
-//! Rows that nothing ends are a *unit*: nine are a grid, eighteen two. With any other number nobody knows which row is
-//! missing or too many, so the unit is malformed as a whole: no grid is ever made of rows of two. Where the head of the
-//! input shows grids that follow each other without anything between, they are read nine rows at a time.
+//! Rows without an end between them are a *unit*: nine rows are a grid, eighteen are two. A unit with another number of
+//! rows, for example 17, is malformed as a whole, because the missing row may be any of them: no grid is ever made of the
+//! rows of two. If the head of the input shows grids with nothing between them, every nine rows are a grid.
 //!
-//! The parameters, a [`Dialect`], are decided once, by the head: each hypothesis is a parser that reads the head, and the
-//! only one that explains all of it is taken. Refused are heads that two of them explain as other puzzles, unless all grids
-//! are sound in one and not in the other; and marks whose meaning is not known (`6!` next to `6`). In a drawing of ours, clues
-//! stand in brackets, and they alone are read.
+//! The head decides the parameters, a [`Dialect`], once: each hypothesis is a parser that reads the head, and the only
+//! parser that explains all of it is taken. Refused is a head that two parsers explain with different puzzles, unless all
+//! grids are sound (no digit twice in a house) in one of them only. Refused, too, are marks of unknown meaning (`6!` next
+//! to `6`). If clues stand in brackets, as the format `drawing` writes them, only the clues are read.
 //!
-//! Pencilmarks are pencilmark puzzles if the job takes them. Otherwise a cell with one candidate holds it, and one
-//! with several is empty.
+//! Rows of candidates are pencilmark puzzles if the job takes these. Otherwise a cell with a single candidate holds this
+//! digit, and a cell with several is empty.
 
 mod look;
 mod read;
@@ -44,7 +44,7 @@ use look::{
 };
 pub(super) use look::{blank_row, is_near_row, is_rule, row_cells, section};
 
-/// This many of the first nine rows must be pencilmarks. One or two may be clues that somebody typed without blanks.
+/// This many of the first nine rows must be pencilmarks. In one or two, clues may have been typed without blanks.
 const PENCILMARK_ROWS: usize = 3;
 
 /// The parameters of the grammar.
@@ -52,41 +52,42 @@ const PENCILMARK_ROWS: usize = 3;
 struct Dialect {
     /// The header above each grid, trimmed.
     header: Option<Vec<u8>>,
-    /// True if grids stand in sections, of which one has the name of puzzles: what stands in others is skipped.
+    /// True if puzzles stand in sections `[Puzzle]`: the lines of other sections are skipped.
     has_sections: bool,
-    /// True if a row right below the header may look like it.
+    /// True if a row right below the header may look like the header.
     has_row_like_header: bool,
     /// True if rows stand behind labels.
     is_labelled: bool,
-    /// True if nine strokes are rulers, whatever rows have as empty cells.
+    /// True if nine strokes are a ruler, even if rows have this stroke as an empty cell.
     strokes_are_rulers: bool,
-    /// The use of lines of delimiters with nothing between.
+    /// The use of lines of delimiters alone.
     nothing: NothingUse,
     /// True if blanks are empty cells in rows of nine characters.
     blanks_are_cells: bool,
     /// True if rows may have candidates in place of cells.
     pencilmarks: bool,
-    /// The end of a grid.
+    /// The lines that end a grid.
     ends: Ends,
-    /// True if something stands between all rows.
+    /// True if blank lines or rulers stand between all rows.
     is_spaced: bool,
-    /// True if something stands between grids: then each unit must have nine rows, or a multiple.
+    /// True if grids are separated: each unit must then have nine rows, or a multiple. Otherwise every nine rows are a
+    /// grid.
     is_separated: bool,
 }
 
-/// The use of lines of delimiters with nothing between, as a spreadsheet leaves of a blank row.
+/// The use of lines of delimiters alone, such as `,,,,,,,,`, which a spreadsheet writes for a blank row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum NothingUse {
-    /// They are rows of empty cells, if the rows around them have nothing in a cell.
+    /// They are rows of empty cells, if rows around them have empty fields, too.
     #[default]
     Rows,
     /// They are rulers.
     Rulers,
-    /// Within a grid they are rows of empty cells; behind its nine rows one ends it.
+    /// Within a grid they are rows of empty cells; behind its nine rows, such a line ends the grid.
     RowsAndEnds,
 }
 
-/// The lines that end a grid, besides text: as many blank lines, or as many rulers.
+/// The lines between two rows that end a grid, besides text: this many blank lines, or this many rulers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Ends {
     blanks: usize,
@@ -119,8 +120,8 @@ enum LineKind {
 }
 
 impl GridParser {
-    /// Returns the readers that may explain a text, which may be cut, if it has grids: a unit with at least six good rows, or
-    /// nothing but rows.
+    /// Returns the parsers that may explain a text, which may be cut, if it has grids: a unit with at least six good rows,
+    /// or good rows and few other lines.
     pub(super) fn of_grids(text: &[u8]) -> Option<Vec<Self>> {
         if !may_have_rows(text) {
             return None;
@@ -133,10 +134,11 @@ impl GridParser {
         all[best].finds_grids(text).then_some(all)
     }
 
-    /// Returns the only one of these readers that explains a text; if it is cut, more of the input follows it.
+    /// Returns the only one of these parsers that explains a text; if it is cut, more of the input follows it.
     ///
     /// # Errors
-    /// If two explain it as other puzzles, and the user does not say that it holds rows of nine.
+    /// If two parsers explain the text with different puzzles. Unless the user names the format, also if the first
+    /// row may be a header, if a further row may stand above each grid, or if cells take several lines.
     pub(super) fn choose(
         mut all: Vec<Self>,
         text: &[u8],
@@ -170,7 +172,7 @@ impl GridParser {
         Ok(chosen)
     }
 
-    /// Returns the readers that may explain a text, the simplest first.
+    /// Returns the parsers that may explain a text, those with the fewest suppositions first.
     pub(super) fn hypotheses(text: &[u8], is_cut: bool) -> Vec<Self> {
         let rows: Vec<&[u8]> = split_lines(text).filter(|line| look(line) == Look::Row).collect();
         let is_marked = |row: &&&[u8]| {
@@ -183,14 +185,14 @@ impl GridParser {
         let base = Dialect { blanks_are_cells, pencilmarks, has_sections, ..Dialect::default() };
         let are_labelled = !blanks_are_cells
             && split_lines(text).filter(|line| is_labelled(line)).take(3).count() == 3;
-        // Where rows have labels, digits in order without one may stand below the grid, too.
+        // If rows have labels, the digits in order, without a label, may stand below the grid, too.
         let header = rows.iter().take(if are_labelled { rows.len() } else { 1 });
         let header = header.copied().find(|row| !blanks_are_cells && is_sequence(row));
         let header = header.map(|row| row.trim_ascii().to_vec());
         let have_strokes = split_lines(text).any(|line| {
             matches!(look(line), Look::Doubtful(Doubtful::Stroke(stroke)) if rows.iter().any(|row| has_stroke(row, stroke)))
         });
-        // Above the only ruler of a table of Markdown stands its head.
+        // The line above the only ruler of a table of Markdown is its head.
         let is_head =
             header.is_some() && markdown_head(text).map(|(head, _)| head) == rows.first().copied();
         let mut all = vec![base];
@@ -216,7 +218,8 @@ impl GridParser {
         double(are_labelled, &|dialect| dialect.is_labelled = true);
         double(have_strokes, &|dialect| dialect.strokes_are_rulers = true);
         if text_has_nothing(text) {
-            // Of two that read the head alike, the first is used: rulers alone may be rows of grids behind it.
+            // Of two parsers that read the head alike, the first is used. `Rulers` comes last, because such a line may be a
+            // row of a grid behind the head.
             all = [NothingUse::Rows, NothingUse::RowsAndEnds, NothingUse::Rulers]
                 .into_iter()
                 .flat_map(|nothing| {
@@ -232,7 +235,7 @@ impl GridParser {
         parsers.collect()
     }
 
-    /// Finds out what stands between the rows of grids, and between grids.
+    /// Decides which lines end a grid, and which may stand between its rows: those with which most rows are whole grids.
     fn look_between(&mut self, text: &[u8], is_cut: bool) {
         let events = self.events(text);
         let most = |kind| {
@@ -294,8 +297,8 @@ impl GridParser {
         events
     }
 
-    /// Returns the looks of a line, which is this range of a text, in this input. The grid that it may belong to starts
-    /// at `grid`, or has ended right above it.
+    /// Returns the kind of the line in a range of a text, by its looks and the dialect. The grid that the line may belong
+    /// to starts at `grid`; if `is_behind_grid`, it has ended right above the line.
     fn kind(&self, text: &[u8], grid: usize, line: Range<usize>, is_behind_grid: bool) -> LineKind {
         let Range { start, end } = line;
         let line = &text[start..end];
@@ -336,11 +339,11 @@ impl GridParser {
         }
     }
 
-    /// Returns whether there is a unit with at least six good rows in a text, or hardly anything but rows.
+    /// Returns whether a text has a unit with at least six good rows, or at least two good rows and few other lines.
     fn finds_grids(&self, text: &[u8]) -> bool {
         let mut has_grid = false;
         let mut good = 0;
-        // The rows and lines with content that are none.
+        // The damaged rows, and the lines with content that are no rows.
         let mut others = 0;
         self.scan(text, true, |found, _, _| {
             has_grid |= found.good >= 6;
@@ -352,12 +355,13 @@ impl GridParser {
         has_grid || good >= 2 && others * 2 <= good
     }
 
-    /// Returns whether the lines below a section are skipped.
+    /// Returns whether a line is a section whose lines are skipped.
     fn skips(&self, line: &[u8]) -> bool {
         self.dialect.has_sections && section(line).is_some_and(|name| !is_puzzle_section(name))
     }
 
-    /// Returns the numbers of the first and the last line between the grids of a text that may be a grid in another form.
+    /// Returns the numbers of the first and the last line of a grid that may stand outside of the others, in a form that is
+    /// not read.
     pub(super) fn unread_grid(&self, text: &[u8]) -> Option<(usize, usize)> {
         let mut records = Records::default();
         records.read(self, text);
@@ -388,15 +392,15 @@ impl GridParser {
     }
 }
 
-/// Returns the line that a text ends with, but for a ruler below it.
+/// Returns the last line of a text, or the line above it if that is a ruler.
 fn line_above(text: &[u8]) -> Option<&[u8]> {
     let mut lines = text.strip_suffix(b"\n")?.rsplit(|&byte| byte == b'\n');
     let nearest = lines.next()?;
     if look(nearest) == Look::Ruler { lines.next() } else { Some(nearest) }
 }
 
-/// Returns whether a text has a section of puzzles, or nothing but sections: then what stands in others is skipped. Else a word
-/// in brackets is text, as around what people post.
+/// Returns whether a text has a section `[Puzzle]`, or nothing but sections. Otherwise a word in brackets is text, such as
+/// a tag of a forum around a puzzle.
 pub(super) fn has_sections(text: &[u8]) -> bool {
     // Most texts have no bracket.
     if memchr::memchr(b'[', text).is_none() {
@@ -412,8 +416,8 @@ fn is_puzzle_section(name: &[u8]) -> bool {
     name.eq_ignore_ascii_case(b"puzzle")
 }
 
-/// Returns whether blanks are empty cells in the rows of a text: the first nine lines with content, one missing at
-/// most, are nine characters of digits and blanks.
+/// Returns whether blanks are empty cells in the rows of a text: the first nine lines that are not blank, or all eight,
+/// have nine characters, digits and blanks.
 fn blanks_are_cells(text: &[u8]) -> bool {
     let lines = split_lines(text).filter(|line| look(line) != Look::Blank);
     let rows: Vec<_> = lines.take(9).map(blank_row).collect();
@@ -421,12 +425,12 @@ fn blanks_are_cells(text: &[u8]) -> bool {
     rows.len() >= 8 && has_blanks && rows.iter().all(Option::is_some)
 }
 
-/// The units of the rows of a text, if grids end in one way or another.
+/// The units of a text, counted for one choice of the lines that end a grid.
 #[derive(Default)]
 struct Units {
-    /// The grids in units that may be right.
+    /// The number of grids in units that are whole.
     grids: usize,
-    /// The other units.
+    /// The number of other units.
     broken: usize,
     count: usize,
     is_spaced: bool,
@@ -466,7 +470,7 @@ impl Units {
                 gaps.clear();
             }
         }
-        // Whatever has not ended may continue.
+        // The last unit may continue behind the head.
         if rows >= 9 || units.count == 0 {
             units.end(rows, good, &gaps);
             units.is_separated &= units.count > 1 || rows > 9 && !is_cut;
@@ -493,21 +497,21 @@ impl Units {
         }
     }
 
-    /// Returns what is better, the higher.
+    /// Returns the rank of this choice; the highest is the best.
     fn rank(&self) -> impl Ord + use<> {
         (self.broken == 0, self.grids, std::cmp::Reverse(self.broken), self.count)
     }
 }
 
-/// How many grids hold no digit twice in a house.
+/// The number of sound grids, which have no digit twice in a house, and that of all grids.
 struct Sounds {
     sound: usize,
     all: usize,
 }
 
 impl Sounds {
-    /// Looks at the grids that rows make, nine after nine, of which damaged ones count as empty. Rows that belong to
-    /// different grids hardly ever make a sound one.
+    /// Counts the grids that every nine rows make; damaged rows count as empty. Rows of different grids hardly ever make a
+    /// sound grid.
     fn of_rows(rows: &[Option<[u8; 9]>]) -> Self {
         let grids = rows.chunks_exact(9).map(|rows| {
             let cells: Vec<_> = rows.iter().map(|row| row.unwrap_or([b'.'; 9])).collect();
@@ -527,8 +531,8 @@ impl Sounds {
     }
 }
 
-/// Returns whether the rows of a text are grids, each behind a row that belongs to none, as a number in the first field of a
-/// spreadsheet, or of nine digits.
+/// Returns whether a further row stands above each grid of a text, for example a number of nine digits, or a number in the
+/// first field of a spreadsheet.
 fn has_rows_above_grids(text: &[u8]) -> bool {
     let mut rows = split_lines(text).filter(|line| look(line) == Look::Row).map(row_cells);
     let mut grids = 0;
@@ -545,7 +549,7 @@ fn has_rows_above_grids(text: &[u8]) -> bool {
     }
 }
 
-/// Returns whether the digits of a text stand in each second row alone, or in each third, because cells take several lines.
+/// Returns whether cells take two or three lines: all digits stand in every second row, or in every third.
 fn has_tall_cells(text: &[u8]) -> bool {
     let rows = split_lines(text).filter(|line| matches!(look(line), Look::Row | Look::Doubtful(_)));
     let have_digits: Vec<bool> =
@@ -577,9 +581,9 @@ struct Explained {
     rows: usize,
     /// True if rows are left at the end, which may be the start of a grid.
     has_rest: bool,
-    /// True if the first row may as well be a header.
+    /// True if the first row may be a header instead.
     may_be_header: bool,
-    /// True if lines of strokes or of delimiters are hardly what they are taken for.
+    /// True if lines of strokes, or of delimiters alone, may be wrongly taken for rows or for rulers.
     is_doubtful: bool,
 }
 
@@ -624,12 +628,13 @@ impl Explained {
         self.faults == 0 && !self.puzzles.is_empty()
     }
 
-    /// Returns how much it explains: all, nearly all, or less.
+    /// Returns whether the hypothesis explains all of the text, and whether it has more than two puzzles for each fault.
     fn share(&self) -> (bool, bool) {
         (self.is_complete(), self.puzzles.len() > 2 * self.faults)
     }
 
-    /// Returns whether it explains other puzzles, and as much as a better one. If both explain little, each row counts.
+    /// Returns whether this hypothesis finds other puzzles than the best, and explains as much. If both explain little, the
+    /// number of rows counts.
     fn is_rival_of(&self, best: &Self) -> bool {
         let has_as_many_rows = self.rows * 5 >= best.rows * 4;
         let has_more = self.share().1 || !self.puzzles.is_empty() || has_as_many_rows;
@@ -642,14 +647,15 @@ impl Explained {
             && self.is_as_good_as(best)
     }
 
-    /// Returns whether another one holds the same puzzles, as far as both go.
+    /// Returns whether another hypothesis finds the same puzzles. If rows are left at the end, one of them may lack the
+    /// last puzzle.
     fn is_same(&self, other: &Self) -> bool {
         self.puzzles.iter().zip(&other.puzzles).all(|(one, other)| one == other)
             && self.puzzles.len().abs_diff(other.puzzles.len())
                 <= usize::from(self.has_rest || other.has_rest)
     }
 
-    /// Returns whether nothing speaks for another one: neither that its grids are sound, nor that no rows are left.
+    /// Returns whether another hypothesis has no advantage, such as sound grids, or no rows left at the end.
     fn is_as_good_as(&self, other: &Self) -> bool {
         (self.is_sound() || !other.is_sound())
             && (self.has_rest == other.has_rest || self.is_sound())
@@ -661,8 +667,8 @@ impl Explained {
     }
 }
 
-/// Returns whether lines of strokes or of delimiters are hardly what they are taken for: rows at the bounds of grids, which may
-/// as well separate them, or rulers that are not where all bands, or all rows, end.
+/// Returns whether lines of strokes, or of delimiters alone, may be wrongly taken for rows or for rulers: an empty row at
+/// the edge of a grid may be a separator, and rulers that stand neither between all bands nor between all rows may be rows.
 fn has_doubts(nothing: NothingUse, puzzles: &[Vec<u8>], records: &Records, text: &[u8]) -> bool {
     let has_odd_rulers = |record: &Record| {
         // The number of rows above each ruler.
@@ -687,12 +693,12 @@ fn has_doubts(nothing: NothingUse, puzzles: &[Vec<u8>], records: &Records, text:
     may_separate && puzzles.windows(2).any(has_empty_bound) || grids.any(has_odd_rulers)
 }
 
-/// Returns whether a text has lines of delimiters with nothing between. Only much of it shows whether these are rows.
+/// Returns whether a text has lines of delimiters alone. A short head does not show whether these are rows.
 pub(super) fn text_has_nothing(text: &[u8]) -> bool {
     split_lines(text).any(|line| Nothing::of(line).is_some())
 }
 
-/// The hypotheses with what they explain.
+/// The results of all hypotheses, from which one is chosen.
 struct Chosen {
     all: Vec<Explained>,
 }
@@ -703,8 +709,8 @@ impl Chosen {
         Self { all }
     }
 
-    /// Returns the only one that explains all units that end in a head. A head that ends within a unit says nothing about
-    /// this unit: a reader that cuts it elsewhere may seem to explain more.
+    /// Returns the only parser that explains all units that end in a cut head. The unit at the end of the head is left out,
+    /// because a parser that divides it differently may seem to explain more.
     fn of_whole_units(parsers: &[GridParser], text: &[u8]) -> Option<usize> {
         let whole = |parser: &GridParser| match RecordParser::cut(parser, text) {
             Some(end) if end > 0 => Explained::of(parser, &text[..end], true),
@@ -715,7 +721,7 @@ impl Chosen {
         (units.all[chosen].is_complete() && units.all[chosen].is_sound()).then_some(chosen)
     }
 
-    /// Returns the one that explains most.
+    /// Returns the hypothesis that explains most.
     fn best(&self) -> usize {
         let rank = |it: &Explained| {
             let more = it.puzzles.len() as isize - it.faults as isize;
@@ -725,7 +731,7 @@ impl Chosen {
         self.all.iter().position(|it| Some(rank(it)) == best).unwrap_or(0)
     }
 
-    /// Returns the only one that explains all, or, if none does, the only one that explains most.
+    /// Returns the only hypothesis that explains all, or, if none does, the only one that explains most.
     fn only(&self, is_cut: bool, is_named: bool) -> Result<usize, FormatError> {
         let chosen = self.best();
         let best = &self.all[chosen];
@@ -741,14 +747,15 @@ impl Chosen {
     }
 }
 
-/// Returns the 81 cells that a line is, however they are written. All candidates of nine cells are none.
+/// Returns the 81 cells of a line, in any way of `cells`. Nine times `123456789` is no grid, but all candidates of nine
+/// cells.
 fn grid_on_line(line: &[u8]) -> Option<[u8; 81]> {
     let cells = cells::<81>(line)?;
     cells.chunks(9).any(|row| row != b"123456789").then_some(cells)
 }
 
-/// Returns the puzzle that a line among drawn grids holds, or why it has none though it was meant to. A complete grid is
-/// the solution of one that is drawn, and an address leads to it.
+/// Returns the puzzle on a line among drawn grids, or the fault of a damaged puzzle. `None` for a complete grid, which is
+/// the solution of a drawn puzzle, for an address, which links to a drawn puzzle, and for other text.
 fn puzzle_on_line(line: &[u8]) -> Option<Result<[u8; 81], RecordError>> {
     let is_long = line.len() >= NEAR_GRID && !line.contains(&b'\n');
     if !is_long || memchr::memmem::find(line, b"://").is_some() {
@@ -784,7 +791,7 @@ pub(super) fn looks_like_grids(text: &[u8]) -> bool {
     GridParser::of_grids(text).is_some()
 }
 
-/// Returns whether a text may have rows. Most have one early, or none at all.
+/// Returns whether a text may have rows. Most texts have a row early, or none at all.
 fn may_have_rows(text: &[u8]) -> bool {
     let may_be_row = |line| {
         matches!(look(line), Look::Row | Look::Doubtful(_))
@@ -794,8 +801,8 @@ fn may_have_rows(text: &[u8]) -> bool {
     split_lines(text).any(may_be_row)
 }
 
-/// Returns the head of a table of Markdown with a column for each cell of a row, and what stands below its ruler, if a text
-/// has one such ruler.
+/// Returns the head of a table of Markdown with a column for each cell of a row, and the text below its ruler; `None`
+/// unless the text has exactly one such ruler.
 fn markdown_head(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let mut lines = split_lines(text);
     let mut above = None;
@@ -810,8 +817,9 @@ fn markdown_head(text: &[u8]) -> Option<(&[u8], &[u8])> {
     head.filter(|_| !lines.any(is_markdown_ruler))
 }
 
-/// Returns a text without the head of a table of Markdown, its ruler, and what stands above: with nothing in its fields, a head
-/// looks like an empty row, with numbers like the first row; and so does a ruler of single strokes.
+/// Returns the text below the head of a table of Markdown and its ruler, or the whole text if there is none. With nothing
+/// in its fields, the head would look like an empty row, with numbers like the first row, and a ruler of single strokes
+/// like a row, too.
 pub(super) fn below_markdown_head(text: &[u8]) -> &[u8] {
     markdown_head(text).map_or(text, |(_, below)| below)
 }
@@ -824,7 +832,7 @@ fn is_markdown_ruler(line: &[u8]) -> bool {
         && line.iter().all(|byte| b"|-: \t\r".contains(byte))
 }
 
-/// Returns the puzzle that a text of several lines is, if it is one and nothing else.
+/// Returns the puzzle of a text of several lines that has one puzzle and no fault.
 pub(super) fn only_puzzle(text: &[u8]) -> Option<WholePuzzle> {
     let parser =
         GridParser::choose(GridParser::hypotheses(text, false), text, false, true, true).ok()?;

@@ -1,4 +1,4 @@
-//! The cells of a grid whose rows are known.
+//! Reads the cells of the grids that a scan has found.
 
 use super::{
     GridParser, LineKind,
@@ -27,7 +27,8 @@ impl RecordParser for GridParser {
 
     fn cut(&self, bytes: &[u8]) -> Option<usize> {
         let dialect = &self.dialect;
-        // Where something stands between grids, a blank line ends a unit, and the next is read in the same way.
+        // If grids are separated, a blank line ends a unit, and the lines behind it are read as from the start:
+        // no scan is needed.
         if dialect.is_separated
             && dialect.ends.blanks == 1
             && !dialect.blanks_are_cells
@@ -85,17 +86,18 @@ impl RecordParser for GridParser {
     }
 }
 
-/// The lines outside of all grids that may be grids in another form, and what means nothing between them.
+/// The lines outside of all grids that may be grids in a form that is not read, with the lines without content
+/// between them.
 #[derive(Default)]
 struct Passed {
     /// The start and the end of each line, and its number, counted from 0.
     lines: Vec<(usize, usize, u32)>,
-    /// True if they are a section of a puzzle, which has to have one.
+    /// True if the lines are a section `[Puzzle]`, which must have a puzzle.
     is_section: bool,
 }
 
 impl Passed {
-    /// Adds lines that a scan found, or passes them if they are no such rows.
+    /// Adds a finding of a scan, or passes its lines if they cannot be such rows.
     #[inline]
     fn add(&mut self, found: FoundLines, chunk: &[u8], records: &mut Records) {
         // Most are blank, or short titles.
@@ -113,7 +115,7 @@ impl Passed {
             self.end(chunk, records);
             self.is_section = true;
         }
-        // A blank line is one, too.
+        // A blank line has no range, but is a line, too.
         let blank = (start == end).then_some(0..0);
         for (range, line) in line_ranges(&chunk[start..end]).chain(blank).zip(line..) {
             let (start, end) = (start + range.start, start + range.end);
@@ -129,7 +131,7 @@ impl Passed {
         }
     }
 
-    /// Passes the lines, but for those that may be grids.
+    /// Passes the lines as text, except those that may be grids, which are malformed.
     #[inline]
     fn end(&mut self, chunk: &[u8], records: &mut Records) {
         // Most grids have none between them.
@@ -176,13 +178,13 @@ impl Passed {
 }
 
 impl GridParser {
-    /// Returns whether the last line of a text ends a grid.
+    /// Returns whether the last line of a text may be the last of a grid.
     fn ends_grid(&self, text: &[u8]) -> bool {
         let line = &text[memchr::memrchr(b'\n', text).map_or(0, |end| end + 1)..];
         is_plain_row(line) || is_rule(line) || self.is_good_row(line)
     }
 
-    /// Returns whether a line is a row of this input, however others are written.
+    /// Returns whether a line is a row in this dialect, without regard to other rows.
     pub(super) fn is_row(&self, line: &[u8]) -> bool {
         if self.dialect.blanks_are_cells {
             return blank_row(line).is_some();
@@ -192,7 +194,7 @@ impl GridParser {
         found.iter().any(|it| is_row(it.way.form)) || givens(plain(line).trim_ascii()).is_some()
     }
 
-    /// Returns whether a line is one on its own, which three numbers such as `8.9` are not.
+    /// Returns whether a line is certainly a row. Three words such as `8.9` may be numbers instead.
     pub(super) fn is_good_row(&self, line: &[u8]) -> bool {
         let found = row_ways(line, self.dialect.is_labelled);
         self.is_row(line) && found.iter().all(|it| it.way.form != Form::Numbers)
@@ -207,7 +209,7 @@ impl GridParser {
         let mut rows: Vec<&[u8]> = Vec::new();
         for line in line_ranges(text) {
             let is_behind_grid = !rows.is_empty() && rows.len().is_multiple_of(9);
-            // The first line is one, even if it looks like the header.
+            // The first line is a row, even if it looks like the header.
             let is_first = rows.is_empty();
             if is_first || self.kind(text, 0, line.clone(), is_behind_grid) == LineKind::Row {
                 rows.push(&text[line]);
@@ -243,10 +245,11 @@ impl GridParser {
         Ok(())
     }
 
-    /// Returns the ways to read each row that all rows have.
+    /// Returns for each row the ways that all rows have in common.
     fn ways_of(&self, rows: &[&[u8]]) -> Result<Vec<Ways<9>>, RecordError> {
         let all: Vec<_> = rows.iter().map(|row| row_ways(row, self.dialect.is_labelled)).collect();
-        // Three words such as `8.9` are a row among others in threes, and else three numbers.
+        // Three words such as `8.9` are a row if another row has its cells in threes; otherwise they are
+        // numbers.
         let have_groups = all.iter().any(|ways| ways.iter().any(|it| it.way.form == Form::Groups));
         let as_groups = |ways: &Ways<9>| {
             ways.iter()

@@ -1,5 +1,5 @@
-//! The scan of a text for grids, from line to line. A row that looks like the one before it, but for its cells, is taken
-//! without another look, and so is a ruler.
+//! Scans a text for grids, line by line. Most lines are known: a row that differs from a row above in its cells alone, and
+//! a ruler that was seen before, are taken by comparing bytes.
 
 use std::ops::Range;
 
@@ -18,8 +18,8 @@ use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE};
 /// The length in bytes of a grid of 81 cells and eight line ends.
 const PLAIN: usize = 89;
 
-/// A finding of a scan, with positions in the bytes scanned and lines counted from 0: a unit, nine rows of one, or a line
-/// outside of all grids.
+/// A finding of a scan, with positions in the bytes scanned and lines counted from 0: a malformed unit, a grid of nine
+/// rows, or a line outside of all grids.
 #[derive(Clone, Copy, Default)]
 pub(super) struct FoundLines {
     pub(super) start: usize,
@@ -31,10 +31,10 @@ pub(super) struct FoundLines {
     plain: usize,
     /// The number of rows that are well-formed.
     pub(super) good: usize,
-    /// The number of rows that look like the template that the first of them has.
+    /// The number of rows with the template of the first such row.
     alike: usize,
     template: u32,
-    /// True if blank lines stand within bands.
+    /// True if blank lines or rulers stand within a band.
     pub(super) is_broken: bool,
     /// True if lines outside of all grids may be rows in another form.
     pub(super) may_be_rows: bool,
@@ -70,7 +70,7 @@ impl FoundLines {
             end,
             rows: self.rows + next.rows,
             good: self.good + next.good,
-            // Of a unit that is not right, each row is looked at.
+            // Each row of a malformed unit is read on its own, to find the fault.
             plain: 0,
             alike: 0,
             is_broken: next.is_broken,
@@ -92,19 +92,20 @@ impl FoundLines {
 /// The cells of a grid.
 type Rows = [[u8; 9]; 9];
 
-/// The rows that nothing has ended yet.
+/// The rows of a unit that has not ended yet.
 #[derive(Default)]
 struct Unit {
-    /// The grids that are complete, but not found to be right yet, with their cells if these are known.
+    /// The grids of nine rows that wait for the end of the unit, with their cells if these are known.
     grids: Vec<(FoundLines, Option<Rows>)>,
-    /// The rows behind them.
+    /// The rows behind these grids, fewer than nine.
     rest: FoundLines,
-    /// True if blank lines are not where bands end.
+    /// True if blank lines or rulers stand within a band.
     is_broken: bool,
     /// True if a wrong number of rows makes all of it malformed; otherwise each nine rows are a grid at once.
     is_whole: bool,
-    /// The position behind the last grid before the rest that has been found to be right. The next chunk may start there
-    /// once it is known that what follows is a grid, too: a row that is left alone behind a grid is malformed.
+    /// The position behind the last grid that was reported before the unit ended. The next chunk may start there once the
+    /// next nine rows are a grid, too: rows that are left over behind a grid are malformed, but a chunk that starts with
+    /// them could take them for text.
     ended: Option<usize>,
     /// The number of blank lines, and of rulers, since the last row.
     blanks: usize,
@@ -114,20 +115,21 @@ struct Unit {
 }
 
 impl Unit {
-    /// Returns whether rows of it have not been found yet.
+    /// Returns whether the unit has rows that have not been reported.
     fn has_rows(&self) -> bool {
         self.rest.rows > 0 || !self.grids.is_empty()
     }
 
-    /// Returns whether a line above belongs to it.
+    /// Returns whether a line above belongs to the unit.
     fn has_begun(&self) -> bool {
         self.has_rows() || self.ended.is_some()
     }
 }
 
 impl GridParser {
-    /// Calls `found` with everything in `bytes`, the cells of a grid if they are known, and the last position up to its end
-    /// where the next chunk may start, and returns the number of lines. A grid that is not complete at the end counts only if `is_all` says that these are all bytes.
+    /// Calls `found` with each finding in `bytes`, the cells of a grid if they are known, and the last position up to the
+    /// end of the finding where the next chunk may start. Returns the number of lines. Rows at the end that are no whole
+    /// grid are reported only if `is_all`, which means that no bytes follow.
     pub(super) fn scan(
         &self,
         bytes: &[u8],
@@ -181,13 +183,13 @@ impl GridParser {
     }
 }
 
-/// Returns whether more bytes may show what a line is, whose next one starts at `next`: it may be a row or a ruler, and the
-/// lines below, which may decide, have no end.
+/// Returns whether more bytes are needed to decide if a line is a row or a ruler: the lines below, from `next`, decide, and
+/// they are not complete.
 fn is_undecided(bytes: &[u8], line: Range<usize>, next: usize) -> bool {
     if Doubtful::of(&bytes[line]).is_none() {
         return false;
     }
-    // Of the lines below that have ends, eight decide, or the first that is no such line.
+    // Eight complete lines below decide, or the first of them that is not doubtful.
     let below = bytes[next..].split_inclusive(|&byte| byte == b'\n').take(8);
     let below: Vec<_> = below.filter_map(|line| line.strip_suffix(b"\n")).collect();
     below.len() < 8 && below.iter().all(|line| Doubtful::of(line).is_some())
@@ -208,12 +210,13 @@ struct Line {
 /// The longest row that others are compared with.
 const LONGEST: usize = 64;
 
-/// A row whose cells are words of their own, or in threes. Another line that differs in its cells alone is a row in the same way.
+/// A row whose cells are words of their own, or in words of three. Another line that differs in its cells alone is a row,
+/// too.
 struct Template {
     /// The number of this template, counted from 1; 0 is none.
     number: u32,
     length: usize,
-    /// The bytes, with 0 in place of cells; and what is compared: all bits, or none for a cell.
+    /// The bytes of the row, and the bits of each that are compared: all, or none of a cell.
     text: [u8; LONGEST],
     compared: [u8; LONGEST],
     /// The places of the cells.
@@ -236,7 +239,7 @@ impl Default for Template {
 }
 
 impl Template {
-    /// Returns the cells of a line that looks like this.
+    /// Returns the cells of a line that looks like the template.
     #[inline]
     fn cells(&self, line: &[u8]) -> Option<[u8; 9]> {
         if line.len() != self.length || self.number == 0 {
@@ -253,9 +256,9 @@ impl Template {
         is_row.then_some(cells)
     }
 
-    /// Learns the looks of a row, unless they are beyond what is compared.
+    /// Makes a row the template, unless it is too long, or cannot be compared byte by byte.
     fn learn(&mut self, row: &[u8]) {
-        // Of Unicode no more than frames, which mean nothing.
+        // Box-drawing characters have no meaning, so they may differ from ASCII; no other character may.
         let is_usual = row.len() <= LONGEST
             && !row.contains(&b'\\')
             && plain_frames(row).is_some_and(|bytes| bytes.is_ascii());
@@ -281,7 +284,7 @@ impl Template {
     }
 }
 
-/// Returns the delimiter of a row between whose fields some have nothing.
+/// Returns the delimiter of a row in which an empty field is an empty cell.
 fn delimiter_of(row: &[u8]) -> Option<u8> {
     row_ways(row, false).iter().find_map(|it| match it.way {
         Way { form: Form::Fields(delimiter), empty: Empty::Nothing, .. } => Some(delimiter),
@@ -289,8 +292,8 @@ fn delimiter_of(row: &[u8]) -> Option<u8> {
     })
 }
 
-/// Returns the cells of nine fields, each a digit or nothing, of which one is a digit, with a byte between any two: what
-/// [`Form::Fields`] finds without marks of empty cells.
+/// Returns the cells of nine fields with a delimiter between any two, each a digit or empty, and at least one of them a
+/// digit. The result is that of [`Form::Fields`] without marks of empty cells.
 fn cells_between(row: &[u8], delimiter: u8) -> Option<[u8; 9]> {
     if !(9..=17).contains(&row.len()) || delimiter == b'|' {
         return None;
@@ -311,7 +314,7 @@ fn cells_between(row: &[u8], delimiter: u8) -> Option<[u8; 9]> {
     (field == 8 && has_digit).then_some(cells)
 }
 
-/// Returns the bytes of a text that are no box-drawing characters; `None` if it is no UTF-8.
+/// Returns a text without its box-drawing characters, a byte for each other character; `None` if it is no UTF-8.
 fn plain_frames(text: &[u8]) -> Option<Vec<u8>> {
     let text = String::from_utf8(to_be_checked(text)).ok()?;
     let is_frame = |char: &char| matches!(char, '\u{2500}'..='\u{257f}');
@@ -319,7 +322,7 @@ fn plain_frames(text: &[u8]) -> Option<Vec<u8>> {
     Some(others.map(|char| u8::try_from(char).unwrap_or(0xFF)).collect())
 }
 
-/// A scan on its way, from line to line.
+/// The state of a scan between two lines.
 struct Scan<'p, F> {
     parser: &'p GridParser,
     /// True if nine digits and LF are a row, whatever stands around them.
@@ -330,14 +333,14 @@ struct Scan<'p, F> {
     is_skipping: bool,
     /// True under a section of a puzzle, as long as there is no grid.
     is_in_section: bool,
-    /// True if the last text may be a row of a grid in another form, of which no chunk takes a part.
+    /// True if the last text may be a row of a grid in a form that is not read. No chunk ends within such a grid.
     is_among_rows: bool,
     template: Template,
-    /// The delimiter of the last row in which nothing is an empty cell.
+    /// The delimiter of the last row in which an empty field is an empty cell.
     delimiter: Option<u8>,
     /// The cells of the rows of the grid that look alike.
     rows: Rows,
-    /// The last rulers that differ, of which a frame has two.
+    /// The last two rulers that differ, because a frame has two kinds.
     rulers: [Range<usize>; 2],
     /// Takes each finding, and the last position up to its end where the next chunk may start.
     found: F,
@@ -379,7 +382,7 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         true
     }
 
-    /// Takes a line that looks like the last row, or like the last ruler. Returns `false` if it is anything else.
+    /// Takes a line that looks like the last row, or like one of the last rulers. Returns `false` if it is anything else.
     #[inline]
     fn take_known_line(&mut self, bytes: &[u8], line: Line) -> bool {
         let text = &bytes[line.start..line.end];
@@ -444,7 +447,7 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
             }
             LineKind::Comment if self.unit.rest.rows > 0 => {}
             LineKind::Blank | LineKind::Comment | LineKind::Section | LineKind::Text => {
-                // A line right below a header may belong to it.
+                // No chunk ends right below a header, because a line there may belong to it.
                 let is_header =
                     kind == LineKind::Text && self.parser.is_header(bytes, line.start..line.end);
                 self.take_other(text, line, !is_header);
@@ -461,7 +464,7 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         self.unit.rest = FoundLines::at(start, line);
     }
 
-    /// Ends what stands before a row of a unit: within a band, it may be what is left of a row.
+    /// Ends the blank lines and rulers before a row of a unit. Within a band, they may be the rest of a row.
     fn end_gap(&mut self) {
         let unit = &mut self.unit;
         let is_gap = unit.blanks + unit.rulers > 0;
@@ -499,7 +502,8 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         }
     }
 
-    /// Takes a ruler. One that would be a row at the start of the next chunk belongs to the grid that it ends.
+    /// Takes a ruler. A line of delimiters alone that ends a grid belongs to this grid, because it would be a row at the
+    /// start of the next chunk.
     fn take_ruler(&mut self, line: Line) {
         let dialect = &self.parser.dialect;
         let unit = &mut self.unit;
@@ -512,8 +516,8 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         }
     }
 
-    /// Takes a line that ends a unit: blank, a section, or text. The next chunk may start behind it unless it belongs to what
-    /// follows.
+    /// Takes a line that ends a unit: blank, a section, or text. The next chunk may start behind the line, unless it
+    /// belongs to the lines below.
     fn take_other(&mut self, text: &[u8], line: Line, may_end_chunk: bool) {
         if self.unit.has_begun() {
             self.end_unit(line.start);
@@ -521,13 +525,13 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         self.unit.rulers = 0;
         self.is_skipping = self.parser.skips(text);
         if !self.is_skipping {
-            // After a unit that is malformed, the next one is read in another way.
+            // After a malformed unit, the next unit is read in another way.
             let is_clean = self.unit.is_whole == self.parser.dialect.is_separated;
             self.pass(text, line, may_end_chunk && is_clean);
         }
     }
 
-    /// Finds a line outside of all grids.
+    /// Reports a line outside of all grids.
     fn pass(&mut self, text: &[u8], line: Line, may_end_chunk: bool) {
         let Line { start, end, next, number } = line;
         let rows = usize::from(puzzle_on_line(text).is_some());
@@ -541,7 +545,7 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         (self.found)(passed, None, may_end_chunk.then_some(next));
     }
 
-    /// Ends a grid of nine rows, before `next`.
+    /// Ends a grid of nine rows. The next line starts at `next`.
     fn end_grid(&mut self, next: usize) {
         let grid = std::mem::take(&mut self.unit.rest);
         self.is_in_section = false;
@@ -553,7 +557,7 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         }
     }
 
-    /// Ends a unit before `next`.
+    /// Ends a unit. The line behind it starts at `next`.
     fn end_unit(&mut self, next: usize) {
         let unit = &mut self.unit;
         let rest = std::mem::take(&mut unit.rest);
@@ -563,7 +567,7 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         unit.rulers = 0;
         let is_separated = self.parser.dialect.is_separated;
         let has_ended_grids = unit.ended.take().is_some();
-        // Where each grid ends with a line of delimiters, one is missing.
+        // If each grid ends with a line of delimiters, that of a grid is missing here.
         let has_all_ends =
             unit.grids.len() <= 1 || self.parser.dialect.nothing != NothingUse::RowsAndEnds;
         let is_right = rest.rows == 0 && !is_broken && has_all_ends;
@@ -581,7 +585,7 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         for (grid, _) in unit.grids.drain(..).rev() {
             all = grid.joined(all);
         }
-        // A date or a time, say, among other text.
+        // One or two damaged rows without a frame are text, for example a date or a time.
         if all.good == 0 && all.rows <= 2 && !is_drawn && !has_ended_grids {
             (all.rows, all.may_be_rows) = (0, true);
             self.is_among_rows = true;

@@ -1,11 +1,10 @@
-//! The rows and fields of a table: where they end, and their quotes.
+//! Finds the ends of the rows and fields of a table, and reads and writes their quotes.
 //!
-//! A quote opens a quoted field only at its very start; the field then extends to the next quote
-//! that is not doubled, across delimiters and line ends. A stray quote, as in `"5 inch`, would swallow the
-//! rows below it. So its closing quote is considered missing, and the row ends with its line, if there
-//! is none in its line or within 64 KiB, or if the next one is on another line and has text behind it: that one opens a
-//! field of its own. A row that starts with `#`, which may be a comment, ends with its line, whatever
-//! quotes it has.
+//! A quote opens a quoted field only at its very start; the field then extends to the next quote that is not doubled,
+//! across delimiters and line ends. A stray quote, as in `"5 inch`, would swallow the rows below it. Therefore its closing
+//! quote counts as missing, and the row ends with its line, in two cases: there is no closing quote in its line or within
+//! 64 KiB, or the next quote is on another line and has text behind it, so that it opens a field of its own. A row that
+//! starts with `#`, which may be a comment, ends with its line, whatever quotes it has.
 
 use std::{borrow::Cow, iter, ops::Range};
 
@@ -15,14 +14,15 @@ use super::super::{lines::content_lines, tokens::inner_range};
 /// little, because a search for the end of the field stops here.
 const LONGEST_QUOTED: usize = 64 << 10;
 
+/// The lines that a row takes.
 pub(super) struct Extent {
     /// The end of the row, without the line end.
     pub(super) end: usize,
     /// The start of the next row.
     pub(super) next: usize,
-    /// The number of lines it has.
+    /// The number of lines of the row.
     pub lines: u32,
-    /// True if its end was seen; otherwise more bytes could change it.
+    /// True if the end of the row was seen; otherwise more bytes could change it.
     pub complete: bool,
     /// True if a quoted field has no closing quote.
     pub(super) broken: bool,
@@ -32,7 +32,7 @@ pub(super) struct Extent {
 enum Quoted {
     /// The field ends before this position.
     Closed(usize),
-    /// The bytes end within the field: more of them may close it.
+    /// The bytes end within the field; more bytes may close it.
     Open,
     /// The closing quote is missing.
     Endless,
@@ -129,8 +129,8 @@ pub(super) fn fields(row: &[u8], delimiter: u8) -> impl Iterator<Item = Range<us
     })
 }
 
-/// Returns the start of the first line that is neither blank nor a comment, the line, and how many come
-/// before it; the last, if there is no such line.
+/// Returns the start of the first line that is neither blank nor a comment, the line, and the number of lines before it.
+/// Without such a line, returns the last line.
 pub(super) fn first_line(text: &[u8]) -> (usize, Extent, u64) {
     let mut start = 0;
     let mut lines = 0;
@@ -164,7 +164,7 @@ pub(super) fn unquoted(field: &[u8]) -> Cow<'_, [u8]> {
 
 /// Writes a field, quoted if it contains the delimiter, quotes or line ends.
 pub(in super::super) fn write_field(field: &[u8], delimiter: u8, out: &mut Vec<u8>) {
-    // Without an early exit, since most fields are grids and need no quotes.
+    // The loop has no early exit, because most fields are grids and need no quotes.
     let needs_quotes = field
         .iter()
         .fold(false, |any, &byte| any | (byte == delimiter) | matches!(byte, b'"' | b'\n' | b'\r'));
@@ -233,7 +233,7 @@ pub(in super::super) fn fields_before(line: &[u8], delimiter: u8, at: usize) -> 
     line_fields(line, delimiter).take_while(|field| field.end < at).count()
 }
 
-/// Returns the fields of a line. A line that is quoted as a whole has those between its quotes.
+/// Returns the fields of a line; of a line that is quoted as a whole, the fields between its quotes.
 fn line_fields(line: &[u8], delimiter: u8) -> impl Iterator<Item = Range<usize>> {
     let is_one = line.starts_with(b"\"") && fields(line, delimiter).nth(1).is_none();
     let from = usize::from(is_one);

@@ -1,4 +1,4 @@
-//! Writing tables.
+//! Writes tables.
 
 use std::{borrow::Cow, sync::Arc};
 
@@ -22,10 +22,11 @@ struct TableFormatter {
     header: Vec<u8>,
     /// The columns of the answer.
     columns: Vec<ColumnType>,
-    /// The indices of those that are written.
+    /// The indices of the columns of the answer that are written.
     written: Vec<usize>,
     /// True if the puzzle is the first field of rows that do not come from a table.
     puzzle: bool,
+    /// True if comments and blank lines are passed through.
     pass: bool,
     /// True if the answer is one grid and nothing else.
     is_one_grid: bool,
@@ -34,9 +35,9 @@ struct TableFormatter {
 /// A table that rows come from.
 pub(in super::super) struct SourceTable {
     pub(in super::super) header: Arc<Header>,
-    /// For each of its columns the answer that replaces it.
+    /// For each column of the table, the index of the answer that replaces it.
     pub(in super::super) replaced: Vec<Option<usize>>,
-    /// The answers added at the end.
+    /// The indices of the answers that are added at the end.
     pub(in super::super) added: Vec<usize>,
 }
 
@@ -113,8 +114,8 @@ impl SourceTable {
         (fields.len() == self.header.names.len()).then_some(fields)
     }
 
-    /// Copies a row with its columns replaced by the answers that `answer` returns the texts of, unless one keeps
-    /// what is there. Returns the number of fields of the row, and where the last answer starts.
+    /// Copies a row with its columns replaced by the texts that `answer` returns; a column is kept if this returns
+    /// `None`. Returns the number of fields of the row, and the place where the last answer starts.
     fn copy_row<'a>(
         &self,
         row: &[u8],
@@ -156,7 +157,8 @@ impl SourceTable {
         (count, place)
     }
 
-    /// Writes a row that has another number of fields than the header: those that have a column, and the answers.
+    /// Writes a row that has another number of fields than the header: one field for each column, empty if the row
+    /// lacks it, and the answers.
     fn other_row<'a>(
         &self,
         row: &[u8],

@@ -1,4 +1,4 @@
-//! The header of a table: which column is which.
+//! The header of a table, and the roles of its columns.
 
 use super::{
     super::{
@@ -21,7 +21,7 @@ pub struct Header {
     pub puzzle: usize,
     /// The column that holds the solutions, if there is one.
     pub solution: Option<usize>,
-    /// The name of that column where it has to be added.
+    /// The name of the column of the solutions, if it has to be added.
     pub solution_name: String,
 }
 
@@ -29,13 +29,14 @@ pub struct Header {
 pub(super) const DELIMITERS: [u8; 4] = *b",\t;|";
 
 impl Header {
-    /// Reads `line` as a header that has a column of grids, as the options name it.
+    /// Reads `line` as a header; `None` if no column has a name of grids by the options.
     pub(super) fn find(line: &[u8], options: &ReadOptions, delimiter: u8) -> Option<Self> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let names = fields::fields(line, delimiter)
             .map(|field| String::from_utf8_lossy(&unquoted(&line[field])).trim().to_owned());
         let names: Vec<_> = names.collect();
-        // Cells. The user may name a field by its number.
+        // 81 fields of one character are cells. If the user names a field by its number, such as `5`, a cell could be taken
+        // for its name.
         if names.len() >= 81 && names.iter().all(|name| name.len() <= 1) {
             return None;
         }
@@ -43,8 +44,8 @@ impl Header {
         Some(Self { line: line.to_vec(), delimiter, ..found })
     }
 
-    /// Adds a column without a name in front, if the first of these rows has a field more than there are names: R writes the
-    /// names of rows there.
+    /// Adds a first column without a name, if the first of these rows has one field more than there are names, because R
+    /// writes the names of rows there.
     pub(super) fn add_row_names(&mut self, rows: &[u8]) {
         let (start, ..) = fields::first_line(rows);
         let row = &rows[start..];
@@ -61,8 +62,7 @@ impl Header {
         }
     }
 
-    /// Returns the columns with these names, without a header line, if one holds grids, as the options
-    /// name it.
+    /// Returns a header with these names, without a header line; `None` if no column has a name of grids by the options.
     pub fn of_names(names: Vec<String>, options: &ReadOptions) -> Option<Self> {
         let puzzle = first_of(&names, &options.grid_names())?;
         let solutions = options.solution_names(&names);
@@ -72,10 +72,10 @@ impl Header {
         Some(Self { line: Vec::new(), delimiter: b',', names, puzzle, solution, solution_name })
     }
 
-    /// Makes sure that there is the column of solutions that the options name.
+    /// Makes sure that the header has the column of solutions that the options name.
     ///
     /// # Errors
-    /// If there is not.
+    /// If it has not.
     pub fn check_solution(&self, options: &ReadOptions) -> Result<(), FormatError> {
         match &options.solution_column {
             Some(column) if self.solution.is_none() && !options.is_of_solutions => {
@@ -85,12 +85,12 @@ impl Header {
         }
     }
 
-    /// Returns the name of a column of an answer that has to be added.
+    /// Returns the name under which a column of an answer is added.
     pub fn added_name<'a>(&'a self, answer: &Column<'a>) -> &'a str {
         if answer.role == Role::Solution { &self.solution_name } else { answer.name }
     }
 
-    /// Returns the column that a column of an answer goes into; `None` if it has to be added.
+    /// Returns the column that a column of an answer replaces; `None` if it has to be added.
     pub fn place(&self, answer: &Column<'_>) -> Option<usize> {
         match answer.role {
             Role::Puzzle => Some(self.puzzle),
@@ -110,7 +110,7 @@ impl Header {
         }
     }
 
-    /// Returns a note for the user if a name that decides what is read stands for several columns.
+    /// Returns a note for the user if several columns have the name of the puzzles, or of the solutions.
     pub fn note(&self) -> Option<&'static str> {
         if self.is_repeated(self.puzzle) {
             return Some(
@@ -145,13 +145,13 @@ impl Header {
         self.names.len() > 1 + usize::from(self.solution.is_some())
     }
 
-    /// Returns whether another column has the name of this one, in whatever case.
+    /// Returns whether another column has the name of this column, ignoring case.
     fn is_repeated(&self, column: usize) -> bool {
         let name = &self.names[column];
         self.names.iter().filter(|other| other.eq_ignore_ascii_case(name)).count() > 1
     }
 
-    /// Returns the format of a table with these delimiters.
+    /// Returns the format of a table with this delimiter.
     pub(in super::super) fn format(&self) -> Format {
         if self.delimiter == b'\t' { Format::Tsv } else { Format::Csv }
     }

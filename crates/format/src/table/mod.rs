@@ -6,10 +6,12 @@
 //! row      7,53..7…,"534…"                 as many fields as the header; 81 cells in any way of `cells`
 //! ```
 //!
-//! A reader finds the columns by the names in the header; a writer replaces the columns of the
-//! answers, or adds them at the end, and copies all else byte for byte, quotes included. A row whose
-//! number of fields differs from the header's is malformed; in the output its other fields are
-//! empty.
+//! The parser finds the columns by the names in the header. The formatter replaces the columns of the answers, or adds them
+//! at the end, and copies all else byte for byte, quotes included. A row whose number of fields differs from the header's
+//! is malformed; in the output, fields that it lacks are empty, and further fields are left out.
+//!
+//! Refused are headers without a column of puzzles, tables with a row or a column for each cell, and headers that do not
+//! end within 64 KiB.
 //!
 //! The fields are found here and not by a crate because they must be copied unchanged: parsers such
 //! as `csv` unescape them. The tests compare with that crate.
@@ -44,7 +46,7 @@ use parser::TableParser;
 /// Adds the hypothesis that the first line is the header of a table of this format.
 ///
 /// # Errors
-/// If it is, and lacks a column that the user names, or does not end.
+/// If the header lacks a column that the user names, or does not end in the head.
 pub(super) fn hypotheses(
     format: Format,
     head: &Head<'_>,
@@ -73,7 +75,7 @@ pub(super) fn hypotheses(
         }
         return Ok(());
     };
-    // A name before a puzzle is none of a column.
+    // A word before a puzzle is no name of a column.
     let is_record = !head.is_by_name() && has_grid(&header.line);
     if !head.is_named() && (is_record || header.format() != format) {
         return Ok(());
@@ -102,12 +104,12 @@ pub(super) fn hypotheses(
     Ok(())
 }
 
-/// Returns the error about a text that does not start with a header in which the column of the puzzles is found.
+/// Returns the error about a text whose first line is no header with a column of puzzles.
 fn no_header(text: &[u8], options: &ReadOptions) -> FormatError {
     let mut lines = content_lines(text);
     let first = lines.next().unwrap_or_default();
     if let Some(column) = options.named_column().cloned() {
-        // Where a puzzle stands in its place, there is no header.
+        // A puzzle in the first line means that there is no header.
         return if grids(first).next().is_some() {
             FormatError::NoNames { column, reason: NUMBERED }
         } else if looks_like_grids(text) {
@@ -127,11 +129,11 @@ pub(super) fn detect(text: &[u8], options: &ReadOptions) -> Option<Format> {
     find_header(text, options, None).map(|(header, ..)| header.format())
 }
 
-/// Returns whether `text` starts with a header that ends in it: a field of it may have several lines. Where puzzles can
-/// be candidates, or another column may have them, the first row must be there too.
+/// Returns whether `text` starts with a whole header, whose fields may have several lines. The first row must be there,
+/// too, if it decides about the form of the puzzles, a missing name, or the column of the puzzles.
 pub(super) fn has_whole_header(text: &[u8], options: &ReadOptions) -> bool {
     let Some((header, row, _)) = find_header(text, options, None) else { return false };
-    // R writes a name less than there are fields, and all in quotes.
+    // R writes one name less than there are fields, and all names in quotes.
     let may_lack_name = header.line.starts_with(b"\"");
     let may_have_others = header.has_others() && options.column.is_none();
     let is_enough = !options.pencilmarks && !may_lack_name && !may_have_others;
@@ -148,7 +150,7 @@ fn first_row(text: &[u8], delimiter: u8) -> Option<Extent> {
     has_content.then(|| fields::row(text, start, delimiter))
 }
 
-/// Returns the header that `text` starts with, its row, and how many lines end with that.
+/// Returns the header at the start of `text`, its row, and the number of lines up to its end.
 fn find_header(
     text: &[u8],
     options: &ReadOptions,
@@ -159,8 +161,8 @@ fn find_header(
     found.or_else(|| commented_header(text, options, delimiter))
 }
 
-/// Returns the start of the first line that may be a header, and how many come before it: behind `sep=;`, by which a table
-/// tells spreadsheets its delimiter.
+/// Returns the start of the first line that may be a header, and the number of lines before it. A first line such as
+/// `sep=;`, which names the delimiter for spreadsheets, is skipped.
 fn header_line(text: &[u8]) -> (usize, u64) {
     let (start, first, lines) = first_line(text);
     let line = text[start..first.end].trim_ascii();
@@ -171,8 +173,8 @@ fn header_line(text: &[u8]) -> (usize, u64) {
     (start, lines)
 }
 
-/// Returns the header that is the last comment before the first row, as in `#id<TAB>puzzle`: it has several columns, as many
-/// as the row, and one of puzzles.
+/// Returns the header in the last comment before the first row, as in `#id<TAB>puzzle`. It must have several columns, as
+/// many as the row, and one of puzzles.
 fn commented_header(
     text: &[u8],
     options: &ReadOptions,
@@ -200,7 +202,7 @@ fn commented_header(
     )
 }
 
-/// Returns the header that the line at `start` is.
+/// Returns the header in the line at `start`, if it is one.
 fn find_plain_header(
     text: &[u8],
     options: &ReadOptions,
@@ -211,7 +213,7 @@ fn find_plain_header(
     DELIMITERS.into_iter().filter(|&it| delimiter.is_none_or(|wanted| it == wanted)).find_map(
         |delimiter| {
             let mut row = fields::row(text, start, delimiter);
-            // A quote that only ends behind a puzzle is a stray one.
+            // A quote that is closed only behind a puzzle is a stray quote.
             if row.lines > 1 && content_lines(&text[start..row.end]).any(has_grid) {
                 row = fields::line(text, start);
             }
@@ -227,7 +229,8 @@ fn has_grid(line: &[u8]) -> bool {
     grids(line).next().is_some()
 }
 
-/// Returns whether a header has a column for the row of a cell, one for its column, and one for what it holds.
+/// Returns whether a header has columns for the row, the column and the value of a cell: each row of the table is then a
+/// cell.
 fn has_row_for_each_cell(header: &[u8]) -> bool {
     const ROLES: [&[&str]; 3] = [
         &["row", "r", "y", "i"],
@@ -246,8 +249,8 @@ fn has_row_for_each_cell(header: &[u8]) -> bool {
     })
 }
 
-/// Returns whether `first` is the header of a table, to judge by its second row: that has as many fields, at least two,
-/// and one of them is a grid.
+/// Returns whether `first` is the header of a table, judged by the second row: it has the same number of fields, at least
+/// two, and one of them is a grid.
 pub(super) fn is_unknown_header(first: &[u8], second: &[u8]) -> bool {
     DELIMITERS.into_iter().any(|delimiter| {
         let columns = fields::fields(first, delimiter).count();
@@ -270,7 +273,7 @@ fn column_of_grid(first: &[u8], second: &[u8], delimiter: u8) -> Option<String> 
     Some(String::from_utf8_lossy(&unquoted(&first[name])).trim().to_owned())
 }
 
-/// Returns the error about a header that does not say where the puzzles are, to judge by the second row.
+/// Returns the error about a header without a usual name for the puzzles. The second row shows which column has them.
 pub(super) fn unknown_header(first: &[u8], second: &[u8]) -> FormatError {
     if leading(second).is_some() {
         let name = fields::fields(first, b',').next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Reading tables.
+//! Reads the rows of tables.
 
 use std::{iter, ops::Range, sync::Arc};
 
@@ -69,8 +69,8 @@ impl RecordParser for TableParser {
     }
 }
 
-/// Returns the fields of a row without their quotes, one for each column of the header. An empty one is missing, and so are
-/// those that a row has too few of; all are, if it is not known where they end.
+/// Returns the fields of a row without their quotes, one for each column of the header. An empty field is missing, and so
+/// is a field that the row lacks. All are missing if the ends of the fields are not known.
 pub(in super::super) fn row_values<'a>(
     header: &Header,
     record: RecordRef<'a>,
@@ -83,7 +83,8 @@ pub(in super::super) fn row_values<'a>(
     fields.chain(iter::repeat(FieldValue::Missing)).take(header.names.len()).collect()
 }
 
-/// Returns whether the fields of a row can be told apart: a quote that does not end would swallow what follows.
+/// Returns whether the ends of the fields of a row are known. A quote that is never closed would swallow the fields behind
+/// it.
 pub(super) fn ends_of_fields_are_known(record: RecordRef<'_>) -> bool {
     !record.is_broken() || matches!(record.error(), Some(RecordError::FieldCount { .. }))
 }
@@ -101,7 +102,7 @@ fn field_text(header: &Header, record: RecordRef<'_>, name: &str, out: &mut Vec<
 }
 
 impl TableParser {
-    /// Creates a reader of the rows below `header`, which start with `text`: the puzzles have the form of the first.
+    /// Creates a parser of the rows below `header`, which start with `text`. The first puzzle decides the form of all.
     pub(super) fn new(header: Arc<Header>, text: &[u8], options: &ReadOptions) -> Self {
         let (start, ..) = first_line(text);
         let row = fields::row(text, start, header.delimiter);
@@ -115,9 +116,8 @@ impl TableParser {
     /// Reads one row: a puzzle, a comment or blank line that is passed through, or a malformed record.
     ///
     /// The usual row is tested first: as many fields as the header has, and a puzzle of 81 bytes (or of 729, as
-    /// candidates). Only what is something else pays for the other questions, in the order in which they explain a row
-    /// best. A row that begins with `#` is a comment only if it is no record, because the first field may be any
-    /// text.
+    /// candidates). Only other rows take the time of the further tests, whose order gives the fault that explains a row
+    /// best. A row that begins with `#` is a comment only if it is no record, because the first field may be any text.
     fn read_row(&self, chunk: &[u8], start: usize, extent: &Extent, records: &mut Records) {
         let mut end = trim_cr(chunk, start, extent.end);
         let mut row = &chunk[start..end];
@@ -154,7 +154,7 @@ impl TableParser {
             records.malformed(start, end, RecordError::RowsInQuotes(rows));
         } else if count == names.len() && self.is_usual(&row[text.clone()]) {
             match self.form {
-                // Most tables, which need no look at solutions.
+                // Most tables have no solutions, or they are not read.
                 PuzzleForm::Cells if solved.is_empty() => {
                     records.add(chunk, (start, end), Cells::At(text.start), None);
                 }
@@ -191,15 +191,15 @@ impl TableParser {
         }
     }
 
-    /// Returns whether the text of a puzzle has as many bytes as cells or candidates, and is read where it stands. A
-    /// blank may be an empty cell.
+    /// Returns whether the text of a puzzle has one byte for each cell or candidate, so that it is read in place. A text
+    /// with blanks is not, because a blank may be an empty cell.
     #[inline]
     fn is_usual(&self, text: &[u8]) -> bool {
         text.len() == self.form.length() && !(self.form == PuzzleForm::Cells && has_blank(text))
     }
 
-    /// Returns how many lines of a row of several lines would be rows with a puzzle, besides the line where its own
-    /// puzzle begins.
+    /// Returns the number of lines in a row of several lines that would be rows with a puzzle, besides the line where its
+    /// own puzzle begins. A stray quote may have swallowed them.
     fn rows_in_quotes(&self, row: &[u8], puzzle: usize) -> usize {
         let mut start = 0;
         let mut rows = 0;
@@ -213,7 +213,7 @@ impl TableParser {
         rows
     }
 
-    /// Returns whether a line has as many fields as the header, and a grid in the one of the puzzle.
+    /// Returns whether a line has as many fields as the header, and a grid in the column of the puzzle.
     fn is_row(&self, line: &[u8]) -> bool {
         let mut fields = fields::fields(line, self.header.delimiter);
         let puzzle = fields.nth(self.header.puzzle);
@@ -228,8 +228,8 @@ impl TableParser {
     }
 }
 
-/// Returns whether a row of a table that is drawn with bars is a rule between rows, or the number of rows at its end, as in
-/// `(3 rows)`.
+/// Returns whether a row of a table that is drawn with bars is a ruler between rows, or the number of rows at its end, as
+/// in `(3 rows)`.
 fn is_decoration(row: &[u8]) -> bool {
     let row = row.trim_ascii();
     let is_rule = row.contains(&b'-') && row.iter().all(|byte| b"-+|: =".contains(byte));
@@ -253,11 +253,12 @@ fn solution_in(row: &[u8], field: Range<usize>) -> Option<Cells> {
     }
 }
 
-/// Returns the fault of a puzzle that a spreadsheet took for a number.
+/// Returns the fault of a puzzle that a spreadsheet took for a number: its leading zeros are lost, or its digits are
+/// rounded, as in `5.30070600195E+80`.
 pub(in super::super) fn by_spreadsheet(text: &[u8]) -> Option<RecordError> {
-    /// The fewest digits that a puzzle in digits may have left.
+    /// The fewest digits of a puzzle without its leading zeros.
     const MIN_DIGITS: usize = 50;
-    /// The longest number that a spreadsheet writes is much shorter, because it keeps 15 digits.
+    /// The most characters of such a number. Spreadsheets write far fewer, because they keep 15 digits.
     const MAX_ROUNDED: usize = 32;
     /// The least power of ten of such a number: the digits behind the leading zeros of a puzzle, less one.
     const MIN_POWER: i32 = 40;
