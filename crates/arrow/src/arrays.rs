@@ -1,4 +1,4 @@
-//! Arrays of grids: which types hold them, their rows, and arrays of results.
+//! Arrays of grids: the types that hold grids, the rows of arrays, and arrays of results.
 
 use std::{ops::Range, sync::Arc};
 
@@ -15,7 +15,7 @@ use super::rows::{CELLS, Cells, Fixed, Lists, Number, Rows};
 
 const WIDTH: i32 = CELLS as i32;
 
-/// Returns whether an array of a type may hold grids, and grids can be written to one.
+/// Returns whether arrays of a type may hold grids, and results can be written in this type.
 pub fn holds_grids(data_type: &DataType) -> bool {
     match data_type {
         DataType::FixedSizeBinary(width) => *width > 0,
@@ -31,7 +31,7 @@ pub(super) fn is_text(data_type: &DataType) -> bool {
     matches!(data_type, Utf8 | LargeUtf8 | Utf8View | Binary | LargeBinary | BinaryView)
 }
 
-/// Returns the type of grids that are made from those of a type.
+/// Returns the type of results for puzzles of a type.
 pub fn grid_type(puzzles: &DataType) -> DataType {
     match puzzles {
         DataType::FixedSizeBinary(_) => DataType::FixedSizeBinary(WIDTH),
@@ -39,7 +39,7 @@ pub fn grid_type(puzzles: &DataType) -> DataType {
     }
 }
 
-/// Returns the rows of an array; `None` if it is of a type that holds no grids.
+/// Returns the rows of an array; `None` if its type holds no grids.
 pub fn rows_of(array: &dyn Array) -> Option<Box<dyn Rows + '_>> {
     let nulls = array.nulls();
     Some(match array.data_type() {
@@ -68,7 +68,7 @@ pub fn rows_of(array: &dyn Array) -> Option<Box<dyn Rows + '_>> {
     })
 }
 
-/// Returns an array whose rows [`rows_of`] may read, in place of a dictionary of such values.
+/// Replaces a dictionary array by an array of its values, which [`rows_of`] can read. Returns other arrays as they are.
 ///
 /// # Errors
 /// If a key of the dictionary names no value.
@@ -76,17 +76,17 @@ pub fn without_dictionary(array: &ArrayRef) -> Result<ArrayRef, ArrowError> {
     let Some(dictionary) = array.as_any_dictionary_opt() else { return Ok(Arc::clone(array)) };
     let keys = dictionary.keys();
     let places: Vec<Option<usize>> = downcast_integer_array!(
-        // A negative key is larger than any number of values.
+        // As a `usize`, a negative key is larger than any number of values, so `taken` refuses it.
         keys => keys.iter().map(|key| key.map(|key| key as usize)).collect(),
         data_type => return Err(ArrowError::InvalidArgumentError(format!("keys of {data_type}"))),
     );
     taken(dictionary.values(), &places)
 }
 
-/// Returns the values of an array at some places; null where there is none.
+/// Returns the values of an array at these places; null for `None`.
 ///
 /// # Errors
-/// If there is no such place.
+/// If a place is beyond the end of the array.
 pub fn taken(values: &dyn Array, places: &[Option<usize>]) -> Result<ArrayRef, ArrowError> {
     let data = values.to_data();
     let mut taken = MutableArrayData::new(vec![&data], true, places.len());
@@ -104,10 +104,10 @@ pub fn taken(values: &dyn Array, places: &[Option<usize>]) -> Result<ArrayRef, A
     Ok(make_array(taken.freeze()))
 }
 
-/// Arrays of one type as one array, a copy.
+/// Copies arrays of one type into one array.
 ///
 /// # Errors
-/// If there are none, or they have more values than one array holds.
+/// If there are no arrays, or they have more values than one array can hold.
 pub fn joined(arrays: &[ArrayRef]) -> Result<ArrayRef, ArrowError> {
     if arrays.is_empty() {
         return Err(ArrowError::InvalidArgumentError("no arrays".into()));
@@ -121,7 +121,7 @@ pub fn joined(arrays: &[ArrayRef]) -> Result<ArrayRef, ArrowError> {
     Ok(make_array(joined.freeze()))
 }
 
-/// Returns the cells of a list array. A row with a cell that is null is null.
+/// Returns the cells of a list array. A row with a null cell is null.
 fn cells_of<T: ArrowPrimitiveType<Native: Number>>(array: &dyn Array) -> Cells<'_, T::Native> {
     let list = array.as_fixed_size_list();
     let first = list.value_offset(0) as usize;
@@ -135,8 +135,8 @@ fn cells_of<T: ArrowPrimitiveType<Native: Number>>(array: &dyn Array) -> Cells<'
     Cells { cells: &cells.values()[first..][..list.len() * CELLS], valid }
 }
 
-/// Returns the numbers in lists, which may be lists of lists: `rows` says which items of `array` each row
-/// has. A row that contains a null is null.
+/// Returns the rows of lists of numbers, or of lists of lists of numbers. `rows` has the range of items of
+/// `array` for each row. A row that contains a null is null.
 fn lists_of(array: &dyn Array, rows: Vec<Option<Range<usize>>>) -> Option<Box<dyn Rows + '_>> {
     let mut rows = rows;
     if let Some(nulls) = array.nulls() {
@@ -179,7 +179,7 @@ fn lists_of(array: &dyn Array, rows: Vec<Option<Range<usize>>>) -> Option<Box<dy
     )
 }
 
-/// Returns the items of the lists that each row has, given where each list starts.
+/// Converts ranges of lists into ranges of their items, by the offsets of the lists.
 fn items_of<O: OffsetSizeTrait>(
     rows: Vec<Option<Range<usize>>>,
     offsets: &OffsetBuffer<O>,
@@ -191,7 +191,7 @@ fn items_of<O: OffsetSizeTrait>(
     items.collect()
 }
 
-/// Grids as numbers, in lists whose items are `item`.
+/// Makes an array of grids as numbers, in lists of 81 items of the type `item`.
 ///
 /// # Errors
 /// If the items are not of the type `T`.
@@ -205,10 +205,10 @@ pub fn list_array<T: ArrowPrimitiveType>(
     Ok(Arc::new(FixedSizeListArray::try_new(Arc::clone(item), WIDTH, cells, nulls)?))
 }
 
-/// Returns grids as text, in an array of the type `of`. `valid` has a bit per row, from the lowest.
+/// Returns grids as text, in an array of the type `data_type`. `valid` has a bit per row, from the lowest bit.
 ///
 /// # Errors
-/// If the type cannot hold them, or not this number of them.
+/// If the type cannot hold text, or cannot hold this number of grids.
 pub fn text_array(
     data_type: &DataType,
     text: Vec<u8>,
@@ -259,7 +259,7 @@ fn offsets<O: OffsetSizeTrait>(count: usize) -> Result<OffsetBuffer<O>, ArrowErr
     Ok(OffsetBuffer::new(ScalarBuffer::from_iter(offsets)))
 }
 
-/// Views of rows of 81 bytes, and the buffers that they look into: each below 2 GiB.
+/// Returns views of rows of 81 bytes, and the buffers of their bytes, each below 2 GiB.
 fn views(text: Vec<u8>) -> (ScalarBuffer<u128>, Vec<Buffer>) {
     const ROWS: usize = i32::MAX as usize / CELLS;
     let views = text.chunks_exact(CELLS).enumerate().map(|(row, grid)| {

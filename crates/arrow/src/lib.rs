@@ -1,12 +1,12 @@
-//! Grids in Arrow arrays, and the formats `parquet` and `arrow`, which are files of them.
+//! Grids in Arrow arrays, and the formats `parquet` and `arrow`, which are files of such arrays.
 //!
 //! ```text
-//! rows      where the cells of each row lie
+//! rows      the places of the cells of each row
 //! arrays    arrays to rows, results to arrays
 //! files     record batches, read and written
 //! ```
 //!
-//! The Python package uses rows and arrays alone: data frames and engines lend it their arrays.
+//! The Python package uses only rows and arrays, because it borrows the arrays of data frames and query engines.
 
 mod arrays;
 #[cfg(feature = "parquet")]

@@ -1,4 +1,4 @@
-//! Where the text of each row lies: 81 bytes, candidates, or nothing.
+//! The place of the text of each row: 81 bytes, candidates, or nothing.
 
 use std::ops::Range;
 
@@ -14,8 +14,8 @@ use batchdoku_format::{FieldPuzzle, WholePuzzle, field_puzzle};
 /// Bytes or cells of a grid.
 pub const CELLS: usize = 81;
 
-/// Puzzles of one buffer of text: puzzle `i` starts at `text[starts[i]]`, has the bytes of the form, and is row `rows[i]` of its
-/// chunk.
+/// Puzzles of one buffer of text. Puzzle `i` starts at `text[starts[i]]`, has as many bytes as its form, and is row
+/// `rows[i]` of its chunk.
 #[derive(Debug)]
 pub struct Segment<'a> {
     /// The buffer.
@@ -24,30 +24,30 @@ pub struct Segment<'a> {
     pub starts: &'a [usize],
     /// The row of each puzzle in the chunk.
     pub rows: &'a [u32],
-    /// 81 cells; or candidates, if candidates are excluded that the clues would leave.
+    /// 81 cells; or candidates, if a puzzle excludes more candidates than its clues do.
     pub form: PuzzleForm,
 }
 
 /// Takes the segments of a chunk of rows.
 pub type OnSegment<'a> = dyn FnMut(Segment<'_>) + 'a;
 
-/// Rows that may each hold 81 bytes of text, or candidates. The engine finds out if 81 bytes are a grid.
+/// Rows that may each hold 81 bytes of text, or candidates. The engine checks whether 81 bytes are a grid.
 pub trait Rows: Sync {
     /// Returns the number of rows.
     fn count(&self) -> usize;
 
-    /// Hands the texts of a chunk of rows to `each`, in order, in as few segments as there are
-    /// buffers and changes of form. A row that has neither 81 bytes nor candidates is left out.
+    /// Passes the texts of a chunk of rows to `each`, in order. A new segment begins where the buffer or
+    /// the form changes. A row that has neither 81 bytes nor candidates is left out.
     fn segments(&self, chunk: Range<usize>, memory: &mut Memory, each: &mut OnSegment<'_>);
 
-    /// Appends all that a row holds to `out`, for a message: its bytes, or its numbers with commas
+    /// Appends the contents of a row to `out`, for a message: its bytes, or its numbers with commas
     /// between them.
     fn show(&self, row: usize, out: &mut Vec<u8>);
 
-    /// Returns whether a row is null, which is not the same as one that holds no grid.
+    /// Returns whether a row is null, which differs from a row that holds no grid.
     fn is_null(&self, row: usize) -> bool;
 
-    /// Returns whether the cells are numbers; then a byte 0 stands for each that is no cell.
+    /// Returns whether the cells are numbers. In their text, a byte 0 stands for a number that is not a cell.
     fn is_numbers(&self) -> bool {
         false
     }
@@ -59,7 +59,8 @@ pub struct Memory {
     starts: Vec<usize>,
     rows: Vec<u32>,
     text: Vec<u8>,
-    /// The form of the rows found last if they are in `text`, because they are written in another way than as 81 bytes.
+    /// The form of the latest rows if they were copied to `text`, because they are not written as 81 bytes; otherwise
+    /// `None`.
     copied: Option<PuzzleForm>,
 }
 
@@ -70,7 +71,7 @@ impl Memory {
         self.copied = None;
     }
 
-    /// Adds the puzzle of a field that starts at `from` of `text`, if it may be one.
+    /// Adds the puzzle of a field, which starts at `from` in `text`, if the field may be a puzzle.
     #[inline]
     fn add(
         &mut self,
@@ -117,7 +118,7 @@ impl Memory {
         }
     }
 
-    /// Hands over what has been found in `text`, or copied.
+    /// Passes the rows that were found in `text`, or copied, to `each`.
     fn end(&mut self, text: &[u8], each: &mut OnSegment<'_>) {
         match self.copied {
             Some(form) => {
@@ -134,7 +135,7 @@ impl Memory {
         self.rows.push(row as u32);
     }
 
-    /// Hands over what has been found in `text`, and forgets it.
+    /// Passes the rows that were found in `text` to `each`, and clears them.
     fn flush(&mut self, text: &[u8], form: PuzzleForm, each: &mut OnSegment<'_>) {
         if !self.starts.is_empty() {
             each(Segment { text, starts: &self.starts, rows: &self.rows, form });
@@ -230,7 +231,7 @@ impl<T: ByteViewType> Rows for GenericByteViewArray<T> {
         memory.clear();
         for (row, &view) in self.views()[chunk.clone()].iter().enumerate() {
             let view = ByteView::from(view);
-            // A shorter one holds its bytes itself.
+            // A view of at most 12 bytes holds them itself; a shorter view than 81 bytes cannot be a grid.
             if (view.length as usize) < CELLS || Array::is_null(self, chunk.start + row) {
                 continue;
             }
@@ -253,12 +254,12 @@ impl<T: ByteViewType> Rows for GenericByteViewArray<T> {
     }
 }
 
-/// A cell as a number: 1-9 a digit, 0 an empty cell.
+/// A cell as a number: 1 to 9 for a digit, 0 for an empty cell.
 pub trait Number: Copy + Sync {
-    /// Returns the text of a cell; a byte that is no cell for any other number.
+    /// Returns the text of a cell; for any other number, the byte 0.
     fn to_text(self) -> u8;
 
-    /// Returns the number, as far as 64 bits with a sign hold it.
+    /// Returns the number as a signed number of 64 bits, or `i64::MAX` if it is larger.
     fn to_number(self) -> i64;
 }
 
@@ -326,7 +327,7 @@ fn show_numbers<T: Number>(cells: &[T], out: &mut Vec<u8>) {
     out.extend_from_slice(numbers.join(",").as_bytes());
 }
 
-/// Rows that are lists of numbers, of any length: those of 81 may be grids.
+/// Rows that are lists of numbers, of any length. Lists of 81 numbers may be grids.
 #[derive(Debug)]
 pub struct Lists<'a, T> {
     /// The numbers of all lists.
@@ -376,7 +377,7 @@ mod tests {
     const PUZZLE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-    /// Returns the rows that have cells, with these cells, and `.` for every mark of an empty one.
+    /// Returns the rows that have cells, with their cells, and `.` for every mark of an empty cell.
     fn cells_of(rows: &dyn Rows) -> Vec<(u32, String)> {
         let mut found = Vec::new();
         rows.segments(0..rows.count(), &mut Memory::default(), &mut |segment| {
@@ -388,7 +389,8 @@ mod tests {
         found
     }
 
-    /// As in fields of tables. Before and behind it stand a grid whose cells are not copied, and text that is none.
+    /// Reads each form as in a field of a table. The rows around it are a grid that is not copied, and text that is no
+    /// grid.
     #[test]
     fn every_form_of_a_grid_is_read() {
         let grid = |row| (row, PUZZLE.to_owned());

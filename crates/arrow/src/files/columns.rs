@@ -1,4 +1,4 @@
-//! The columns of record batches, and which of them hold grids.
+//! The columns of record batches, and the choice of the columns that hold grids.
 
 use std::{any::Any, sync::Arc};
 
@@ -20,7 +20,7 @@ pub struct Columns {
 }
 
 impl BatchColumns for Columns {
-    /// Compares names and types; what else the schema says about the file may differ.
+    /// Compares the names and types of columns. Other metadata of the schema may differ.
     fn is_same(&self, other: &dyn BatchColumns) -> bool {
         Self::of(other).is_some_and(|other| self.schema.fields() == other.schema.fields())
     }
@@ -53,8 +53,8 @@ impl BatchColumns for Columns {
 }
 
 impl Columns {
-    /// Finds out whether columns of an input are of this type, as they are unless another crate reads
-    /// record batches too.
+    /// Casts the columns of an input to this type. `None` if another crate has read the input; none
+    /// of this workspace does.
     pub fn of(columns: &dyn BatchColumns) -> Option<&Self> {
         (columns as &dyn Any).downcast_ref()
     }
@@ -62,7 +62,7 @@ impl Columns {
     /// Finds the puzzles among the columns of a file, by their names.
     ///
     /// # Errors
-    /// If there are none, or their type holds no grids.
+    /// If there is no column of puzzles, or its type holds no grids.
     pub fn find(schema: SchemaRef, options: &ReadOptions) -> Result<Arc<Self>, FormatError> {
         let names: Vec<_> = schema.fields().iter().map(|field| field.name().clone()).collect();
         let listed = names.join(",");
@@ -87,7 +87,7 @@ impl Columns {
         Ok(Arc::new(Self { schema, header, texts }))
     }
 
-    /// Returns the place of a column among those that can be written as text.
+    /// Returns the place of a column among the columns that can be written as text.
     fn place_among_texts(&self, column: usize) -> Option<usize> {
         self.texts.iter().position(|&text| text == column)
     }
@@ -103,7 +103,7 @@ impl Columns {
     }
 }
 
-/// Returns whether values of a type may be grids: text, bytes, lists of integers, or a dictionary of those.
+/// Returns whether values of a type may be grids: text, bytes, lists of integers, or a dictionary of such values.
 fn may_hold_grids(data_type: &DataType) -> bool {
     use DataType::{FixedSizeBinary, FixedSizeList, LargeList, List};
     match data_type {

@@ -1,4 +1,4 @@
-//! Arrays of grids in the types that columns of grids have: text, bytes, and lists of numbers, flat or by rows.
+//! Arrays of grids in all types of columns of grids: text, bytes, and lists of numbers, flat or by rows.
 
 use std::{iter::repeat_n, sync::Arc};
 
@@ -16,8 +16,8 @@ use crate::{
 /// The cells of a row of a grid.
 const ROW: usize = 9;
 
-/// Returns the type in which grids are written in place of those of a type; `None` if no array of such a type can be made.
-/// Dictionaries are written as their values.
+/// Returns the type in which grids are written that replace grids of a type: the same type, or the type of the values
+/// of a dictionary. `None` if no array of this type can be made.
 pub(super) fn writable_type(data_type: &DataType) -> Option<&DataType> {
     match data_type {
         DataType::Dictionary(_, values) => writable_type(values),
@@ -33,7 +33,7 @@ pub(super) fn writable_type(data_type: &DataType) -> Option<&DataType> {
     }
 }
 
-/// Returns the items of a type of lists, if these can have this length.
+/// Returns the item type of lists, if the lists can have this length.
 fn item_of(data_type: &DataType, length: usize) -> Option<&FieldRef> {
     match data_type {
         DataType::List(item) | DataType::LargeList(item) => Some(item),
@@ -42,11 +42,11 @@ fn item_of(data_type: &DataType, length: usize) -> Option<&FieldRef> {
     }
 }
 
-/// Returns an array of a [`writable_type`] with grids that are given as text, one after the other. `valid` has a bit for
-/// each, from the lowest.
+/// Returns an array of a [`writable_type`] from the text of grids, one after the other. `valid` has a bit per grid,
+/// from the lowest bit.
 ///
 /// # Errors
-/// If one array of the type cannot hold this number of them.
+/// If an array of the type cannot hold this number of grids.
 pub(super) fn grid_array(
     data_type: &DataType,
     text: Vec<u8>,
@@ -66,7 +66,7 @@ pub(super) fn grid_array(
     lists(data_type, item, ROW, rows, nulls)
 }
 
-/// Returns lists of `length` values each, in an array of the type `of`, whose items are `item`.
+/// Returns lists of `length` values each, in an array of the type `data_type` with the item type `item`.
 fn lists(
     data_type: &DataType,
     item: &FieldRef,
@@ -95,7 +95,7 @@ fn lists(
     }
 }
 
-/// Returns the numbers in cells, 0 for an empty one, in an array of a type of integers.
+/// Returns the numbers in cells, 0 for an empty cell, in an array of a type of integers.
 fn numbers(data_type: &DataType, text: &[u8]) -> Result<ArrayRef, ArrowError> {
     let digits = text.iter().map(|cell| if cell.is_ascii_digit() { cell - b'0' } else { 0 });
     macro_rules! of_types {

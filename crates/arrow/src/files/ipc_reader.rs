@@ -1,13 +1,14 @@
 //! Reading Arrow files and streams (IPC).
 //!
-//! A stream is read from start to end. In a file, messages are where its footer says, and only there: some
-//! writers (Polars) leave out what a stream has before the first. The lengths that a message announces are
-//! not trusted: memory is taken as the bytes come.
+//! A stream is read from start to end. The messages of a file are found by its footer only, because some
+//! writers (Polars) omit the schema that a stream has before the first batch. The lengths that a message
+//! announces are not trusted: memory is allocated as the bytes arrive.
 //!
 //! Batches and dictionaries are decoded by the crate `arrow-ipc`, but messages are found here, because its `FileReader`
-//! and `StreamReader` allocate what a message announces. They take .97 and .91 of the CPU time, but a stream of 3 MB whose
-//! first batch announces 16 TiB aborts the process. `StreamDecoder` takes memory as the bytes come, but shows no
-//! message before it is decoded, so the lengths that compressed buffers announce could not be checked.
+//! and `StreamReader` allocate the lengths that a message announces. They take .97 and .91 of the CPU time, but a
+//! stream of 3 MB that announces 16 TiB for its first batch aborts the process. `StreamDecoder` allocates memory as the
+//! bytes arrive, but exposes no message before it is decoded, so the lengths that compressed buffers announce could not
+//! be checked.
 
 use std::{
     collections::HashMap,
@@ -30,12 +31,12 @@ use arrow_schema::{ArrowError, SchemaRef};
 use super::{Columns, parquet_reader::guarded};
 use batchdoku_format::{FormatError, ReadOptions};
 
-/// Why an Arrow file or stream cannot be read.
+/// The reason why an Arrow file or stream cannot be read.
 #[derive(Debug)]
 pub enum IpcError {
     /// The bytes cannot be read.
     Read(io::Error),
-    /// They are damaged: the fault in words.
+    /// The bytes are damaged: the fault in words.
     Damaged(String),
     /// There is no column that can be read as puzzles.
     Columns(FormatError),
@@ -69,9 +70,9 @@ impl From<FormatError> for IpcError {
 const FILE_END: usize = 10;
 /// The longest description of a message, in bytes.
 const LONGEST_METADATA: u64 = 256 << 20;
-/// The fault of data that ends before its message does.
+/// The fault of data that ends in the middle of a message.
 const TOO_SHORT: &str = "the data ends in the middle of a message";
-/// The most bytes that the buffers of a batch may decode to.
+/// The maximum total length of the decoded buffers of a batch, in bytes.
 const LARGEST_BATCH: u64 = 8 << 30;
 
 /// An Arrow file or stream.
@@ -85,11 +86,11 @@ pub struct IpcReader {
     pub position: u64,
 }
 
-/// Where messages are.
+/// The places of the messages.
 enum Messages {
-    /// One after the other.
+    /// Messages follow one another.
     Stream(Box<dyn Read + Send>),
-    /// Where the footer says, counted from the start of a file.
+    /// The footer has the places of messages (`blocks`), relative to the `start` of the file.
     File { bytes: File, start: u64, blocks: vec::IntoIter<Block> },
 }
 
@@ -100,13 +101,13 @@ struct RawMessage {
 }
 
 impl IpcReader {
-    /// The first bytes of a file; a stream has others.
+    /// The first bytes of a file. A stream starts differently.
     pub const FILE_START: &[u8] = b"ARROW1";
 
     /// Opens a stream.
     ///
     /// # Errors
-    /// If it cannot be read, is damaged, or has no column of puzzles.
+    /// If the stream cannot be read, is damaged, or has no column of puzzles.
     pub fn open(mut bytes: Box<dyn Read + Send>, options: &ReadOptions) -> Result<Self, IpcError> {
         let mut position = 0;
         let message = read_message(&mut bytes, &mut position)?.ok_or("it has no schema")?;
@@ -209,8 +210,8 @@ impl RawMessage {
         root_as_message(&self.metadata).map_err(|error| error.to_string())
     }
 
-    /// Makes sure that all buffers lie in the body, and that compressed ones do not announce more
-    /// than any batch has.
+    /// Checks that all buffers lie in the body, and that compressed buffers do not announce more than
+    /// [`LARGEST_BATCH`] bytes.
     fn check_lengths(&self, batch: arrow_ipc::RecordBatch<'_>) -> Result<(), ArrowError> {
         let mut decoded = 0_u64;
         for buffer in batch.buffers().into_iter().flatten() {
@@ -241,7 +242,7 @@ fn read_message(input: &mut impl Read, position: &mut u64) -> Result<Option<RawM
     input.by_ref().take(8).read_to_end(&mut start)?;
     let length = match start[..] {
         [] => return Ok(None),
-        // Four bytes precede the length.
+        // Since version 0.15, four bytes of 0xFF precede the length.
         [0xFF, 0xFF, 0xFF, 0xFF, a, b, c, d] => u32::from_le_bytes([a, b, c, d]),
         _ => return Err("a message does not start where it should".into()),
     };
@@ -265,7 +266,7 @@ fn read_block(
     let (offset, length) = place.ok_or("its footer has a negative length")?;
     bytes.seek(SeekFrom::Start(start.saturating_add(offset)))?;
     let mut metadata = read_metadata(bytes, length)?;
-    // A length precedes the description, and since version 0.15 four bytes precede the length.
+    // The length precedes the description, and since version 0.15 four bytes of 0xFF precede the length.
     let before = if metadata.starts_with(&[0xFF; 4]) { 8 } else { 4 };
     metadata.drain(..before.min(metadata.len()));
     read_body(metadata, block.bodyLength(), bytes, position)
@@ -283,12 +284,13 @@ fn read_body(
     Ok(RawMessage { metadata, body: Buffer::from_vec(body) })
 }
 
-/// Reads a description. A description that is too long counts as cut off.
+/// Reads the description of a message. If it announces too many bytes, the error is the same as for data that ends
+/// early.
 fn read_metadata(input: &mut impl Read, length: u64) -> Result<Vec<u8>, IpcError> {
     if length > LONGEST_METADATA { Err(TOO_SHORT.into()) } else { read_all(input, length) }
 }
 
-/// Reads `length` bytes, and takes memory as they come.
+/// Reads `length` bytes, and allocates memory as they arrive.
 fn read_all(input: &mut impl Read, length: u64) -> Result<Vec<u8>, IpcError> {
     let mut bytes = Vec::new();
     input.take(length).read_to_end(&mut bytes)?;

@@ -1,7 +1,7 @@
 //! Writing Arrow files and streams (IPC).
 //!
-//! Columns that are dictionaries are written as their values: a file has room for one dictionary
-//! per column, and batches come with different ones.
+//! Dictionary columns are written as their values, because a file has one dictionary per column, but
+//! each batch comes with another dictionary.
 
 use std::{
     io::{self, Write},

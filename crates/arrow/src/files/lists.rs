@@ -1,5 +1,5 @@
-//! Columns of lists: conversations and cells, which answers have as JSON and record batches as lists, because whoever
-//! loads them expects no JSON within a column.
+//! Columns of lists: conversations and cells. Answers have them as JSON. Record batches have them as lists, because
+//! programs that load these expect lists, not JSON, in a column.
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ pub(super) fn cells_type() -> DataType {
     list_of(list_of(DataType::UInt8))
 }
 
-/// Returns conversations, given as JSON; null where there is none.
+/// Parses conversations from JSON; null for rows without a conversation.
 pub(super) fn messages_array<'a>(rows: impl Iterator<Item = Option<&'a [u8]>>) -> ArrayRef {
     let mut lists = ListBuilder::new(StructBuilder::from_fields(message_fields(), 0));
     for text in rows {
@@ -55,7 +55,7 @@ pub(super) fn messages_array<'a>(rows: impl Iterator<Item = Option<&'a [u8]>>) -
     Arc::new(lists.finish())
 }
 
-/// Returns lists of cells, given as JSON; null where there is none.
+/// Parses lists of cells from JSON; null for rows without a list.
 pub(super) fn cells_array<'a>(rows: impl Iterator<Item = Option<&'a [u8]>>) -> ArrayRef {
     let mut lists = ListBuilder::new(ListBuilder::new(UInt8Builder::new()));
     for text in rows {

@@ -4,10 +4,10 @@
 //! columns         which columns hold grids      writer             answers as record batches
 //! values          values as text and JSON       grids              arrays of grids of any type
 //!                                               lists              arrays of conversations and of cells
-//! reader          a record batch as records     pieces             what a worker writes
+//! reader          a record batch as records     pieces             the output of a worker
 //! ipc_reader      Arrow files and streams       ipc_writer         Arrow files and streams
 //! parquet_reader  row groups, by pieces         parquet_writer     row groups
-//!                                               parquet_assembler  files of them
+//!                                               parquet_assembler  files of row groups
 //! ```
 
 mod columns;
@@ -35,14 +35,14 @@ use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use batchdoku_format::Assembler;
 
-/// Why a batch cannot be encoded.
+/// The reason why a batch cannot be encoded.
 type EncodeError = Box<dyn std::error::Error + Send + Sync>;
 
-/// A kind of file that can be written, with its options: one interface for Parquet and Arrow.
+/// A kind of file that can be written, with its options: the common interface of Parquet and Arrow.
 trait BatchFile: Send + Sync {
     /// Adds a small file with one batch.
     fn encode(&self, batch: &RecordBatch, out: &mut Vec<u8>) -> Result<(), EncodeError>;
 
-    /// Makes one file of such small files.
+    /// Returns an assembler that joins such small files into one file.
     fn assembler(&self, schema: &SchemaRef) -> Box<dyn Assembler>;
 }

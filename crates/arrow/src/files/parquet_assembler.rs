@@ -1,14 +1,14 @@
-//! One Parquet file of small ones: their columns are copied as they are, and the file gets a footer
-//! about all of them.
+//! Joins small Parquet files into one: copies their columns unchanged, and writes a footer about all of
+//! them.
 //!
-//! Rows that come from text come in small tasks. Columns of such tasks have no dictionaries, so the pages of
-//! several small files are those of one row group.
+//! Rows from text arrive in small tasks. The columns of these tasks have no dictionaries, so the pages of
+//! several small files can be concatenated to one row group.
 //!
 //! The writers of the crate `parquet` cannot do this in parallel. `ArrowWriter` makes the file by itself if one thread
-//! encodes all rows: for 1,000,000 lines that took 1.21 times the CPU time, 1.44 times the time on two threads, and 152 MiB
-//! in place of 109 (medians of 7 pairs; from Parquet to Parquet, 1.06 times the CPU time). `ArrowColumnWriter`s encode
-//! on the workers, but what each of them writes becomes a row group of its own, of some hundred rows, whatever size of row
-//! groups is asked for.
+//! encodes all rows: for 1,000,000 lines that took 1.21 times the CPU time, 1.44 times the time on two threads, and 152
+//! MiB in place of 109 (medians of 7 pairs; from Parquet to Parquet, 1.06 times the CPU time). `ArrowColumnWriter`s
+//! encode on the workers, but the output of each becomes a separate row group of some hundred rows, whatever the wanted
+//! size of row groups.
 
 use std::{
     io::{self, Write},
@@ -37,19 +37,19 @@ use parquet::{
 use super::pieces::{each_encoded, flush_to};
 use batchdoku_format::Assembler;
 
-/// With more row groups than this, they grow: a file has room for 32,767.
+/// After this number of row groups, row groups grow, because a file can hold at most 32,767.
 pub(super) const USUAL_GROUPS: u64 = 8000;
 
 pub(super) struct ParquetAssembler {
     properties: WriterProperties,
-    /// The rows of a row group, if several small files become one.
+    /// The number of rows of a row group, if several small files become one row group.
     joined: Option<usize>,
     schema: SchemaRef,
     /// The file and its columns, once it has been started.
     file: Option<(SerializedFileWriter<Vec<u8>>, SchemaDescPtr)>,
-    /// How many rows have been written.
+    /// The number of rows that have been written.
     written: i64,
-    /// Small files that are to be in the same row group.
+    /// The small files of the next row group.
     waiting: Vec<SmallFile>,
     rows: i64,
 }
@@ -112,7 +112,7 @@ impl ParquetAssembler {
         if self.rows >= wanted { self.write_waiting() } else { Ok(()) }
     }
 
-    /// Writes the small files that wait as one row group.
+    /// Writes the waiting small files as one row group.
     fn write_waiting(&mut self) -> Result<()> {
         let files = mem::take(&mut self.waiting);
         let (Some((file, _)), Some(first)) = (&mut self.file, files.first()) else { return Ok(()) };
@@ -158,7 +158,8 @@ fn pages(files: &[SmallFile], column: usize) -> Bytes {
     pages.into()
 }
 
-/// Returns a column of several small files as one, whose pages start at 0. It has no dictionary.
+/// Joins the metadata of a column of several small files. The pages of the joined column start at 0, because it has no
+/// dictionary.
 fn joined(columns: &[&ColumnChunkMetaData]) -> Result<ColumnChunkMetaData> {
     let values = columns.iter().map(|column| column.num_values()).sum();
     let compressed = columns.iter().map(|column| column.compressed_size()).sum();

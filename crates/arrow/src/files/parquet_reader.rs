@@ -1,9 +1,9 @@
-//! Reading Parquet by pieces: some rows at a time, of one row group or of several small ones.
+//! Reading Parquet by pieces: some rows of a row group, or several small row groups.
 //!
-//! A piece of a large row group is read by skipping the pages before it. But its first and last pages
-//! and the dictionaries are decoded for the neighbouring pieces, too: with few threads, such a row group
-//! is read by one thread at a time, batch by batch. So it is with any number of them where columns
-//! hold lists, since pages do not say then how many rows they have.
+//! To read a piece of a large row group, the pages before it are skipped. But its first and last pages
+//! and the dictionaries are decoded again for the neighbouring pieces. Therefore, with few threads, one
+//! thread at a time reads a large row group, batch by batch. With columns of lists, this
+//! holds for any number of threads, because the headers of their pages do not have the number of rows.
 
 use std::{
     ops::Range,
@@ -35,7 +35,7 @@ pub struct ParquetReader<R> {
     metadata: ArrowReaderMetadata,
     /// The columns of the file.
     pub columns: Arc<Columns>,
-    /// The number of the first row of each row group, and of all rows.
+    /// The number of the first row of each row group, and at the end the number of rows.
     starts: Vec<u64>,
     has_lists: bool,
 }
@@ -43,11 +43,11 @@ pub struct ParquetReader<R> {
 /// Some rows of a Parquet file.
 #[derive(Clone, Debug)]
 pub struct ParquetPiece {
-    /// The row groups that they belong to.
+    /// The row groups of the rows.
     groups: Range<usize>,
     /// The numbers of the rows, counted from 0.
     pub rows: Range<u64>,
-    /// The bytes that they take of the file, about.
+    /// The approximate number of bytes of the rows in the file.
     pub length: u64,
 }
 
@@ -55,7 +55,7 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
     /// Opens the file that has these `bytes`.
     ///
     /// # Errors
-    /// If it is damaged, or has no column of puzzles.
+    /// If the file is damaged, or has no column of puzzles.
     pub fn open(bytes: R, options: &ReadOptions) -> Result<Self, FormatError> {
         let metadata = guarded(|| ArrowReaderMetadata::load(&bytes, ArrowReaderOptions::new()))
             .map_err(damaged)?;
@@ -87,8 +87,8 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
         self.starts.last().copied().unwrap_or(0)
     }
 
-    /// Returns the rows of a piece, where `asked` are asked for: more of a file so long that its
-    /// pieces, which become row groups, would be too many for one.
+    /// Returns the number of rows of a piece: `asked`, or more for a very long file, because
+    /// pieces become row groups, and a file can hold only a limited number of these.
     pub fn size(&self, asked: usize) -> usize {
         asked.max((self.rows() / USUAL_GROUPS) as usize)
     }
@@ -105,7 +105,7 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
         let rest = (group.end - row).min(size);
         let mut groups = first..first + 1;
         let mut rows = row..row + rest;
-        // Small row groups go together.
+        // Add the following row groups as long as they fit.
         while row == group.start
             && groups.end + 1 < self.starts.len()
             && rows.end == self.starts[groups.end]
@@ -123,8 +123,8 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
         Some(ParquetPiece { groups, rows, length: (bytes as f64 * share) as u64 })
     }
 
-    /// Returns true if a job with `threads` threads had best read the piece together with the rest of its row group,
-    /// in order.
+    /// Returns true if one of `threads` threads should read the piece and the rest of its row group in order, because
+    /// that is faster than reading them as separate pieces.
     pub fn is_sequential(&self, piece: &ParquetPiece, threads: usize) -> bool {
         (self.has_lists || threads <= FEW_THREADS)
             && piece.rows.end != self.starts[piece.groups.end]
@@ -133,7 +133,7 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
     /// Reads a piece.
     ///
     /// # Errors
-    /// If the piece is damaged: with its place.
+    /// If the piece is damaged. The error has its place.
     pub fn read(&self, piece: &ParquetPiece) -> Result<RecordBatch, String> {
         let count = (piece.rows.end - piece.rows.start) as usize;
         let found = guarded(|| self.decode(piece, count));
@@ -150,17 +150,17 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
         let reader = self.builder(piece).with_batch_size(count);
         let reader = reader.with_offset(skipped).with_limit(count).build()?;
         let batches = reader.collect::<Result<Vec<_>, _>>()?;
-        // Several batches come from several row groups.
+        // A piece of several row groups gives several batches.
         match <[RecordBatch; 1]>::try_from(batches) {
             Ok([batch]) => Ok(batch),
             Err(batches) => Ok(concat_batches(self.metadata.schema(), &batches)?),
         }
     }
 
-    /// Returns a reader of the row group of a piece, from the first row of this on, `size` rows at a time.
+    /// Returns a reader of the row group of a piece, from the first row of the piece, `size` rows at a time.
     ///
     /// # Errors
-    /// If the piece is damaged: with its place.
+    /// If the piece is damaged. The error has its place.
     pub fn read_group(
         &self,
         piece: &ParquetPiece,
@@ -174,7 +174,7 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
     /// Returns the next piece from a reader of its row group.
     ///
     /// # Errors
-    /// If the piece is damaged: with its place.
+    /// If the piece is damaged. The error has its place.
     pub fn read_next(
         &self,
         piece: &ParquetPiece,
@@ -199,7 +199,7 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
             .with_row_groups(piece.groups.clone().collect())
     }
 
-    /// Adds the row groups of a piece to a message about it.
+    /// Prefixes a message about a piece with its row groups and rows.
     fn locate(&self, piece: &ParquetPiece, what: &str) -> String {
         let Range { start, end } = piece.groups;
         let groups = match end - start {
@@ -210,7 +210,7 @@ impl<R: ChunkReader + Clone + 'static> ParquetReader<R> {
     }
 }
 
-/// Runs code of a crate on bytes that may be anything.
+/// Runs code of another crate on untrusted bytes, and turns a panic into an error.
 pub(super) fn guarded<T, E: std::fmt::Display>(
     work: impl FnOnce() -> Result<T, E>,
 ) -> Result<T, String> {
@@ -220,7 +220,7 @@ pub(super) fn guarded<T, E: std::fmt::Display>(
     }
 }
 
-/// Returns the error about a file that is damaged.
+/// Returns the error for a damaged file.
 fn damaged(what: String) -> FormatError {
     FormatError::Damaged { kind: "a Parquet file", what }
 }

@@ -14,7 +14,7 @@ use batchdoku_format::{Assembler, Codec, WriteOptions};
 
 pub(super) struct ParquetOptions {
     properties: WriterProperties,
-    /// The rows of a row group, if several small files become one.
+    /// The number of rows of a row group, if several small files become one row group.
     joined: Option<usize>,
 }
 
@@ -25,7 +25,7 @@ impl ParquetOptions {
         grids: &[String],
         options: &WriteOptions,
     ) -> Result<Self, EncodeError> {
-        // Says what cannot be written before any work.
+        // Fail before any work if the schema has a column that cannot be written.
         ArrowSchemaConverter::new().convert(schema)?;
         let compression = match (options.compression.codec, options.compression.level) {
             (None | Some(Codec::Snappy), None) => Compression::SNAPPY,
@@ -48,7 +48,7 @@ impl ParquetOptions {
             .set_statistics_enabled(EnabledStatistics::Chunk)
             .set_offset_index_disabled(true)
             .set_dictionary_enabled(from_batches);
-        // Grids hardly repeat, and nobody asks for the least of them.
+        // Grids hardly repeat, so a dictionary is of no use; neither are the least and the greatest grid as statistics.
         for name in grids {
             let path = ColumnPath::from(name.clone());
             properties = properties

@@ -1,6 +1,6 @@
 //! The output of workers for record batches: pieces, one after the other in a buffer.
 //!
-//! A piece is a byte for its kind, the length of the rest, and the rest.
+//! A piece has a byte for its kind, eight bytes for the length of its contents, and the contents.
 
 use std::io::{self, Write};
 
@@ -10,18 +10,18 @@ use batchdoku_format::{Field, RecordRef, Scalar};
 const ENCODED: u8 = 0;
 const FAILED: u8 = 1;
 const ROW: u8 = 2;
-/// In place of the length of a text: there is none.
+/// In place of the length of a text: the text is missing.
 const MISSING: u32 = u32::MAX;
-/// In place of the length of the text of a field: it is kept.
+/// In place of the length of the text of a field: the field of the record is kept.
 const KEPT: u32 = u32::MAX - 1;
-/// In place of the length of the text of a field: the bytes of a number or a truth follow.
+/// In place of the length of the text of a field: the bytes of a [`Scalar`] follow.
 const SCALAR: u32 = u32::MAX - 2;
 
 #[derive(Debug)]
 pub(super) enum OutputPiece<'a> {
     /// A small file of encoded rows.
     Encoded(&'a [u8]),
-    /// Why there is none.
+    /// The reason why rows could not be encoded.
     Failed(&'a str),
     /// A row that is not encoded yet.
     Row(RowPiece<'a>),
@@ -34,7 +34,7 @@ pub(super) struct RowPiece<'a> {
     pub(super) row: u32,
     /// The puzzle as given.
     pub puzzle: Option<&'a [u8]>,
-    /// The solution that it came with.
+    /// The solution of the record.
     pub(super) solution: Option<&'a [u8]>,
     /// The fields of the answer.
     pub(super) fields: Vec<Field<'a>>,
@@ -77,7 +77,7 @@ pub(super) fn push_row(record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Ve
     });
 }
 
-/// Returns the solution that a record came with.
+/// Returns the solution that a record has.
 pub(super) fn solution_of(record: RecordRef<'_>) -> Option<&[u8]> {
     record.solution().map(<[u8; 81]>::as_slice)
 }
@@ -92,7 +92,7 @@ fn push(kind: u8, out: &mut Vec<u8>, rest: impl FnOnce(&mut Vec<u8>)) {
     out[length..start].copy_from_slice(&rest.to_le_bytes());
 }
 
-/// Returns the pieces in a buffer; nothing more from where it is not one of pieces.
+/// Returns the pieces in a buffer. Ends at bytes that are not a piece.
 pub(super) fn pieces(bytes: &[u8]) -> impl Iterator<Item = OutputPiece<'_>> {
     let mut bytes = bytes;
     std::iter::from_fn(move || {
@@ -133,7 +133,7 @@ fn row(piece: &[u8]) -> Option<RowPiece<'_>> {
     })
 }
 
-/// Splits off the first field: its length, or a mark that there is no text, and the text. `None` at the end.
+/// Splits off the first field: its length or a mark, and its text. `None` at the end.
 fn split_field<'a>(rest: &mut &'a [u8]) -> Option<Field<'a>> {
     let (length, after) = rest.split_first_chunk::<4>()?;
     let (field, after) = match u32::from_le_bytes(*length) {

@@ -1,8 +1,8 @@
 //! The rows of a record batch as records.
 //!
-//! Records are ranges of bytes, so the puzzles of a batch are copied as text: 82 bytes per row, the
-//! last a line end. Row `n` of a file thus has the number of line `n` in a file of lines, and
-//! commands with a seed do the same to both. The contents of malformed rows follow after all rows.
+//! Records are ranges of bytes, so the puzzles of a batch are copied as text: 82 bytes per row, of which
+//! the last is a line end. Row `n` of a file thus has the same number as line `n` of a file of lines, and
+//! commands with a seed give equal results for both. The contents of malformed rows follow after all rows.
 
 use std::ops::Range;
 
@@ -18,16 +18,16 @@ use batchdoku_format::{
 
 /// The bytes of a row of text.
 pub const ROW: usize = CELLS + 1;
-/// The most bytes that are kept of what a malformed row holds.
+/// The maximum number of bytes that are kept of a malformed row.
 const SHOWN: usize = 1 << 10;
 
 /// A record batch, with its puzzles as text.
 #[derive(Debug)]
 pub struct BatchReader {
     batch: RecordBatch,
-    /// The text that its records point into.
+    /// The text of the puzzles, which records point into.
     pub text: Vec<u8>,
-    /// The malformed rows in order: number, place in the text that shows them, error.
+    /// The malformed rows in order: the number, the place of its contents in `text`, and the error.
     malformed: Vec<(usize, Range<usize>, RecordError)>,
     /// The start of the solution of each row; empty if solutions are not read.
     solutions: Vec<Option<u32>>,
@@ -77,7 +77,7 @@ impl BatchReader {
     }
 }
 
-/// In place of a reader for a whole input: each batch comes with its own.
+/// The parser of an input of batches. It reads nothing, because each batch has its own [`BatchReader`].
 #[derive(Debug)]
 pub struct EachBatch {
     note: Option<&'static str>,
@@ -102,8 +102,8 @@ impl RecordParser for EachBatch {
     fn read(&self, _: &[u8], _: &mut Records) {}
 }
 
-/// Hands the rows that have 81 cells to `each`, and returns the others. Rows that exclude candidates are among these, because a
-/// batch holds puzzles of clues.
+/// Passes the rows that have 81 cells to `each`, and returns the numbers of the other rows. Rows that exclude
+/// candidates are among the others, because a batch holds puzzles of clues.
 fn each_grid(rows: &dyn Rows, mut each: impl FnMut(usize, &[u8])) -> Vec<usize> {
     let mut has_grid = vec![false; rows.count()];
     let is_numbers = rows.is_numbers();
@@ -122,7 +122,7 @@ fn each_grid(rows: &dyn Rows, mut each: impl FnMut(usize, &[u8])) -> Vec<usize> 
     (0..rows.count()).filter(|&row| !has_grid[row]).collect()
 }
 
-/// Returns the rows of an array, which may hold grids.
+/// Returns the rows of an array, or an error if its type holds no grids.
 fn readable(array: &ArrayRef) -> Result<Box<dyn Rows + '_>, ArrowError> {
     rows_of(array).ok_or_else(|| {
         let words = format!("{} does not hold grids", array.data_type());
@@ -143,7 +143,7 @@ fn error_of(rows: &dyn Rows, row: usize) -> (Vec<u8>, RecordError) {
             (CELLS, Some(cell)) => {
                 RecordError::Element { cell: cell + 1, error: ElementError::Number(numbers[cell]) }
             }
-            // A list that contains a null.
+            // A list of this length is malformed because it contains a null.
             (0 | CELLS, _) => RecordError::Null,
             (..CELLS, _) => GridError::TooShort(numbers.len()).into(),
             _ => GridError::TooLong(numbers.len()).into(),
@@ -182,7 +182,7 @@ impl RecordParser for BatchReader {
         let Some(column) = column else { return false };
         let value = value_at(column, record.record.line as usize);
         let Some(text) = value.text() else { return false };
-        // Strata are drawn by this text, so it must stay as it is: 4 and not 4.0.
+        // This text decides the strata of random draws, so it must not change: 4, not 4.0.
         let number = std::str::from_utf8(text).ok().and_then(|text| text.parse::<f64>().ok());
         match number {
             Some(number) if column.data_type().is_floating() => {

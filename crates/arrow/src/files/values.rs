@@ -9,7 +9,7 @@ use arrow_array::{
 use arrow_schema::{DataType, TimeUnit};
 use batchdoku_format::FieldValue;
 
-/// Returns whether the values of a type can be written as text: all but bytes, and what few programs have.
+/// Returns whether the values of a type can be written as text: not bytes, and not some rare types.
 pub(super) fn has_text(data_type: &DataType) -> bool {
     use DataType::*;
     match data_type {
@@ -22,7 +22,7 @@ pub(super) fn has_text(data_type: &DataType) -> bool {
     }
 }
 
-/// Returns the value in a row of an array. Of bytes, those of text are one.
+/// Returns the value in a row of an array. Bytes have a value only if they are text.
 pub(super) fn value_at(array: &ArrayRef, row: usize) -> FieldValue<'static> {
     use DataType::*;
     if array.is_null(row) {
@@ -54,7 +54,7 @@ pub(super) fn value_at(array: &ArrayRef, row: usize) -> FieldValue<'static> {
                 TimeUnit::Microsecond => moment::<TimestampMicrosecondType>(array, row),
                 TimeUnit::Nanosecond => moment::<TimestampNanosecondType>(array, row),
             };
-            // A moment with a zone is stored as that of UTC.
+            // A timestamp with a zone is stored in UTC.
             let mark = if zone.is_some() { "Z" } else { "" };
             moment.map_or(FieldValue::Missing, |moment| text(format!("{moment}{mark}")))
         }
@@ -94,12 +94,12 @@ fn json(json: impl Into<Vec<u8>>) -> FieldValue<'static> {
     FieldValue::Json(Cow::Owned(json.into()))
 }
 
-/// Returns values with commas between them, in brackets.
+/// Joins values by commas, between brackets.
 fn joined(open: &[u8], values: impl Iterator<Item = Vec<u8>>, close: &[u8]) -> Vec<u8> {
     [open, &values.collect::<Vec<_>>().join(&b", "[..]), close].concat()
 }
 
-/// Returns a number. JSON has neither infinite numbers nor NaN.
+/// Returns a number as JSON, or as text if it is infinite or NaN, because JSON has no such numbers.
 fn real<T: Into<f64> + Copy + std::fmt::Debug>(number: T) -> FieldValue<'static> {
     let shown = format!("{number:?}");
     if number.into().is_finite() { json(shown) } else { text(shown) }
@@ -121,7 +121,7 @@ where
     time.map_or(FieldValue::Missing, |time| text(time.to_string()))
 }
 
-/// Returns a moment as ISO 8601 has it.
+/// Returns a timestamp in the form of ISO 8601.
 fn moment<T: ArrowTemporalType>(array: &ArrayRef, row: usize) -> Option<String>
 where
     i64: From<T::Native>,

@@ -1,9 +1,9 @@
-//! Answers as record batches: the columns of the input, with those of the answers replaced or added
-//! at the end.
+//! Answers as record batches: the columns of the input, where the columns of the answers replace columns
+//! of the input or are added at the end.
 //!
-//! The output of a worker for a task is a list of pieces. An encoded piece is a small file of its own;
-//! an [`Assembler`] makes one file of all pieces, in order. Rows that are written one by one are
-//! pieces too, until [`RecordFormatter::flush`] encodes them.
+//! The output of a worker for a task is a list of pieces. An encoded piece is a small file, and an
+//! [`Assembler`] joins all pieces in order into one file. Rows that are written one by one are pieces,
+//! too, until [`RecordFormatter::flush`] encodes them.
 
 use std::sync::Arc;
 
@@ -39,15 +39,15 @@ pub struct BatchWriter {
 enum Column {
     /// A column of the input.
     Kept(usize),
-    /// The puzzle of a record that comes from no column, as given.
+    /// The puzzle as given, if the input has no columns.
     Puzzle,
     /// A column of the answer, null where a field is missing or not of its kind.
     Answer {
-        /// The index of the column among those of the answers.
+        /// The index of the column among the columns of the answers.
         answer: usize,
         role: Role,
         values: Values,
-        /// The column of the input that it replaces, for fields that are kept.
+        /// The replaced column of the input, which has the values of fields that are kept.
         replaced: Option<usize>,
     },
 }
@@ -59,7 +59,7 @@ enum Values {
     Integers,
     /// Numbers with a fraction.
     Reals,
-    /// For a number of solutions, whether there may be more.
+    /// For a number of solutions: true if there may be more.
     More,
     Text,
     /// Lists of messages, given as JSON.
@@ -69,7 +69,7 @@ enum Values {
 }
 
 impl BatchWriter {
-    /// Returns a writer of answers of this shape.
+    /// Creates a writer of answers of this shape.
     ///
     /// # Errors
     /// If the format cannot hold the columns.
@@ -124,8 +124,8 @@ impl BatchWriter {
         Ok(Self { schema, columns, file })
     }
 
-    /// Adds the batch of some rows of `records`, or why there is none, as a piece. They are those that `taken` has
-    /// the numbers of, or all.
+    /// Encodes the rows of `records` with the numbers in `taken`, or all rows, and adds them as a piece. If they cannot
+    /// be encoded, adds the reason.
     fn encode<'a, F: Fn(usize) -> AnswerField<'a>>(
         &self,
         rows: impl Iterator<Item = BatchRow<'a, F>> + Clone,
@@ -151,8 +151,8 @@ struct ColumnList<'i> {
 }
 
 impl<'i> ColumnList<'i> {
-    /// Starts with the columns of the input. If it has none, the puzzles are the first, of the type `grid`, unless answers
-    /// have them.
+    /// Starts with the columns of the input. If the input has no columns, starts with a column of the puzzles, of the
+    /// type `grid`, unless the answers have the puzzles.
     fn of_records(input: Option<&'i Columns>, shape: &AnswerShape<'_>, grid: &DataType) -> Self {
         let mut list = Vec::new();
         if let Some(input) = input {
@@ -169,7 +169,7 @@ impl<'i> ColumnList<'i> {
         self.input.and_then(|input| input.header.place(column))
     }
 
-    /// Returns the type of grids that take the place of grids of the record, which is theirs if grids can be written in it.
+    /// Returns the type of a replaced column of grids, if grids can be written in it.
     fn type_of_grids(&self, column: &AnswerColumn<'_>) -> Option<&DataType> {
         if column.role != Role::Puzzle && !column.is_optional {
             return None;
@@ -178,7 +178,7 @@ impl<'i> ColumnList<'i> {
         writable_type(before.data_type())
     }
 
-    /// Adds a column of the answers, or puts it in the place of the one that it replaces.
+    /// Adds a column of the answers, or replaces the column of the input that it stands for.
     fn add(
         &mut self,
         answer: usize,
@@ -217,7 +217,8 @@ impl<'i> ColumnList<'i> {
     }
 }
 
-/// A row that is written: what its record has, and a function that returns the field of a column of its answer.
+/// A row that is written: the puzzle and solution of its record, and a function from a column of its answer to the
+/// field.
 struct BatchRow<'a, F> {
     puzzle: Option<&'a [u8]>,
     solution: Option<&'a [u8]>,
@@ -225,12 +226,12 @@ struct BatchRow<'a, F> {
 }
 
 impl<'a, F: Fn(usize) -> AnswerField<'a>> BatchRow<'a, F> {
-    /// Returns whether a field is that of the record.
+    /// Returns whether a field of the record is kept.
     fn is_kept(&self, answer: usize) -> bool {
         (self.field)(answer) == AnswerField::Kept
     }
 
-    /// Returns the value of a field, with what the record has if it is kept.
+    /// Returns the value of a field; if it is kept, the value of the record.
     fn value(&self, answer: usize, role: Role) -> Value<'a> {
         let text = match ((self.field)(answer), role) {
             (AnswerField::Scalar(scalar), _) => return Value::Scalar(scalar),
@@ -245,14 +246,14 @@ impl<'a, F: Fn(usize) -> AnswerField<'a>> BatchRow<'a, F> {
 
 /// The rows of the input that are written.
 struct InputRows<'a> {
-    /// The batch that they come from, if they come from one.
+    /// The batch of the rows, if the input has batches.
     batch: Option<&'a RecordBatch>,
-    /// The numbers of the rows in the batch, unless they are all.
+    /// The numbers of the rows in the batch; `None` for all rows.
     taken: Option<&'a UInt32Array>,
 }
 
 impl InputRows<'_> {
-    /// Returns a column of the input, of these rows.
+    /// Returns these rows of a column of the input.
     fn column(&self, index: usize) -> Result<ArrayRef, ArrowError> {
         let Some(batch) = self.batch else {
             let words = "the rows come from no batch".into();
@@ -267,7 +268,7 @@ impl InputRows<'_> {
 }
 
 impl Column {
-    /// Returns the column of some rows, which come from those of the input.
+    /// Returns the column of these rows, which come from the rows of the input.
     fn array<'a, F: Fn(usize) -> AnswerField<'a>>(
         &self,
         rows: impl Iterator<Item = BatchRow<'a, F>> + Clone,
@@ -290,7 +291,7 @@ impl Column {
                 if before.data_type() != made.data_type() {
                     return Ok(made);
                 }
-                // Each row is that of `made` (0) or of `before` (1).
+                // Each row is taken from `made` (0) or from `before` (1).
                 let places: Vec<_> = rows
                     .enumerate()
                     .map(|(number, row)| (usize::from(row.is_kept(answer)), number))
@@ -302,7 +303,7 @@ impl Column {
 }
 
 impl Values {
-    /// Returns the array of the values of some rows; null where there is none of the type.
+    /// Returns an array of the values of rows; null for a value that is missing or has another type.
     fn array<'a>(
         &self,
         rows: impl Iterator<Item = Value<'a>> + Clone,
