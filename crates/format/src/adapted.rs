@@ -1,5 +1,5 @@
-//! Formatters that write what another formatter does, but not of each record: [`Dropping`], [`Copying`],
-//! [`CountingSolutions`] and [`Converting`](super::Converting).
+//! Adapters, which stand before another formatter and leave records out, change them or count them: [`Dropping`],
+//! [`Copying`], [`CountingSolutions`] and [`Converting`](super::Converting).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -7,19 +7,19 @@ use super::{
     Answers, Assembler, Field, Losses, RecordFormatter, RecordRef, Records, formatter::write_rows,
 };
 
-/// Decides what another formatter writes of a record.
+/// Decides which part of a record another formatter writes.
 pub trait RowAdapter: Send + Sync {
     /// Returns whether rows are left out if all their fields are missing.
     fn drops_rejected(&self, formatter: &dyn RecordFormatter) -> bool {
         formatter.drops_rejected()
     }
 
-    /// Returns whether a row of a record has nothing of it but its puzzle.
+    /// Returns whether a row has only the puzzle of its record.
     fn keeps_only_puzzle(&self, formatter: &dyn RecordFormatter, record: RecordRef<'_>) -> bool {
         formatter.keeps_only_puzzle(record)
     }
 
-    /// Returns what records had that was not written: see [`RecordFormatter::losses`].
+    /// Returns the parts of records that were not written: see [`RecordFormatter::losses`].
     fn losses(&self, formatter: &dyn RecordFormatter) -> Losses {
         formatter.losses()
     }
@@ -75,7 +75,7 @@ impl RowAdapter for Copying {
     }
 }
 
-/// Counts the records that have a solution, where the output has no place for any: see
+/// Counts the records that have a solution, if the output has no place for solutions: see
 /// [`AnswerShape::leaves_out_late_solutions`](super::AnswerShape::leaves_out_late_solutions).
 #[derive(Debug, Default)]
 pub struct CountingSolutions(AtomicU64);
@@ -99,12 +99,12 @@ impl RowAdapter for CountingSolutions {
     }
 }
 
-/// A formatter that passes its rows through an adapter. All else is as the formatter within does it, but that rows are
-/// never laid out ahead of their answers: the adapter sees each record only when its answer is there.
+/// A formatter that passes its rows through an adapter. The formatter within does all else, except that rows are never
+/// laid out ahead of their answers, because the adapter sees a record only when its answer is there.
 pub struct AdaptedFormatter<A> {
     /// Decides about each record.
     pub adapter: A,
-    /// Writes what the adapter leaves.
+    /// Writes the rows that the adapter passes on.
     pub formatter: Box<dyn RecordFormatter>,
 }
 

@@ -1,4 +1,4 @@
-//! Answers: what a job has for a record, and the shape that all answers of a job share.
+//! Answers: the fields that a job has for a record, and the shape that all answers of a job share.
 //!
 //! A job declares the shape once: its columns, the role and the type of each, and how many rows a record makes. A
 //! formatter decides from the shape, before the first row, where each column goes. A row then has nothing but its
@@ -14,7 +14,7 @@ use batchdoku_engine::grid::PuzzleForm;
 /// The shape of all answers of a job.
 #[derive(Clone, Copy, Debug)]
 pub struct AnswerShape<'a> {
-    /// The columns of each answer. Without any, records are copied.
+    /// The columns of each answer. Without columns, records are copied.
     pub columns: &'a [Column<'a>],
     /// The number of rows that a record makes.
     pub rows: RowsPerRecord,
@@ -61,11 +61,11 @@ pub enum Role {
 pub enum Field<'a> {
     /// The field of the record, unchanged.
     Kept,
-    /// Nothing, because there is no such value: null, dots or a dash, whatever the format has for that.
+    /// Nothing, because there is no such value: written as null, dots or a dash, depending on the format.
     Missing,
     /// This text.
     Text(&'a [u8]),
-    /// This number or truth: what it is in a format with types, its text in all others.
+    /// This number or truth value: written as such in a format with types, as text in all others.
     Scalar(Scalar),
 }
 
@@ -124,7 +124,7 @@ impl<'a> AnswerShape<'a> {
         matches!(self.columns, [Column { kind: ColumnKind::Grid, .. }])
     }
 
-    /// Returns whether one grid is enough for what must be written of an answer. Without columns, it is the puzzle of
+    /// Returns whether the columns that must be written are one grid at most. Without columns, the grid is the puzzle of
     /// the record.
     pub(super) fn fits_one_grid(&self) -> bool {
         let mut needed = self.columns.iter().filter(|column| !column.is_optional);
@@ -135,14 +135,14 @@ impl<'a> AnswerShape<'a> {
         }
     }
 
-    /// Returns whether what must be written of an answer is a puzzle and its solution.
+    /// Returns whether the columns that must be written are a puzzle and its solution at most.
     pub(super) fn fits_pair(&self) -> bool {
         let mut needed = self.columns.iter().filter(|column| !column.is_optional);
         self.puzzle().is_some() && needed.all(|column| column.role != Role::Named)
     }
 
-    /// Returns the indices of the columns that are written to a format without names. If the answer has a puzzle, that
-    /// is the only column, because a field after a puzzle is taken for its solution.
+    /// Returns the indices of the columns that are written to a format without names. If the answer has a puzzle, it is
+    /// the only column, because a field after a puzzle would be taken for its solution.
     ///
     /// # Errors
     /// If there is a puzzle, and a column that must be written next to it.
@@ -160,15 +160,15 @@ impl<'a> AnswerShape<'a> {
         }
     }
 
-    /// Returns the index of the column that is written where there is room for one grid; `None` if there are no
-    /// columns, so that it is the puzzle of the record.
+    /// Returns the index of the column that is written where there is room for one grid; `None` without columns, for the
+    /// puzzle of the record.
     pub(super) fn grid_column(&self) -> Option<usize> {
         let first = (!self.columns.is_empty()).then_some(0);
         self.puzzle().or(self.solution()).or(first)
     }
 
-    /// Returns the index of the column that is written where there is room for one puzzle: of several grids of an answer
-    /// it is the puzzle, and a solution is none. `None` if it is the puzzle of the record.
+    /// Returns the index of the column that is written where there is room for one puzzle: that of the puzzle, or else
+    /// of another grid, but never that of the solution. `None` for the puzzle of the record.
     ///
     /// # Errors
     /// If there is another column that must be written.
@@ -260,14 +260,14 @@ impl ColumnType {
     #[inline]
     pub(super) fn text<'a>(self, field: Field<'a>, record: RecordRef<'a>) -> FieldText<'a> {
         match field {
-            // Nearly all fields: those that are kept or missing cost a look at the record.
+            // Nearly all fields are of these kinds; only kept and missing fields need the record.
             Field::Text(text) => FieldText::Text(text),
             Field::Scalar(scalar) => FieldText::of(scalar),
             field => self.value(field, record).unwrap_or(FieldText::Text(self.missing())),
         }
     }
 
-    /// Returns the text of a field of this column, with what the record has if it is kept; `None` if there is none.
+    /// Returns the text of a field of this column, taken from the record if the field is kept; `None` if there is none.
     #[inline]
     pub(super) fn value<'a>(
         self,
@@ -284,18 +284,18 @@ impl ColumnType {
         text.map(FieldText::Text)
     }
 
-    /// Returns what stands for a missing field in a text.
+    /// Returns the text that stands for a missing field.
     pub(super) fn missing(self) -> &'static [u8] {
         self.no_grid().unwrap_or(b"-")
     }
 
-    /// Returns what stands for a missing grid, if the column holds grids.
+    /// Returns the text that stands for a missing grid, if the column holds grids.
     pub(super) fn no_grid(self) -> Option<&'static [u8]> {
         (self.kind == ColumnKind::Grid).then_some(NO_GRID)
     }
 }
 
-/// The answers to the rows of a chunk: the same number of fields for each.
+/// The answers to the rows of a chunk, each with the same number of fields.
 #[derive(Debug, Default)]
 pub struct Answers {
     /// The text of all fields, one after the other.

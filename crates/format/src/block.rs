@@ -1,4 +1,4 @@
-//! Writing `grid`, `sdk`, `judge` and boards: nine lines of nine cells.
+//! Writes `grid`, `sdk`, `judge` and boards: nine lines of nine cells.
 
 use super::{
     AnswerShape, ColumnKind, Field, Format, FormatError, NO_GRID, RecordFormatter, RecordRef,
@@ -42,7 +42,7 @@ impl BlockFormatter {
         let from = options.from();
         let keep = !options.layout.strip_comments;
         let board = Board::of(to);
-        // Text of a board, such as the names of its columns, would stand there twice.
+        // The text of a board, such as the names of its columns, would stand in the output twice.
         let has_text = board.is_some_and(|board| board.empty.is_some());
         let pass = keep && from.is_block() && to.is_block() && !has_text;
         let types = shape.types();
@@ -72,7 +72,7 @@ impl BlockFormatter {
 
 impl RecordFormatter for BlockFormatter {
     fn row(&self, record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>) {
-        // What stands around the cells is not part of the record, so the board of a puzzle is written anew.
+        // The text around the cells is not part of the record, so the board of a puzzle is written anew.
         if self.whole && (self.board.is_none() || record.puzzle().is_none()) {
             let text = record.bytes().iter();
             out.extend(text.filter(|&&byte| byte != b'\r'));

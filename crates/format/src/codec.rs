@@ -1,4 +1,4 @@
-//! Compression: its kinds, and the extensions that stand for them.
+//! The kinds of compression, and the extensions that stand for them.
 
 use std::path::Path;
 
@@ -29,7 +29,7 @@ pub enum Codec {
 named!(Codec { None = "none", Gzip = "gzip", Zstd = "zstd", Snappy = "snappy", Lz4 = "lz4" });
 
 impl Codec {
-    /// Returns the codec that the extension of a file name means: `.gz` or `.zst`.
+    /// Returns the codec that the extension of a file name stands for: `.gz` or `.zst`.
     pub fn of_name(path: &Path) -> Self {
         match path.extension() {
             Some(extension) if extension.eq_ignore_ascii_case("gz") => Self::Gzip,
@@ -42,7 +42,8 @@ impl Codec {
 /// The compression of an output, or of the pages inside it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Compression {
-    /// If not given, by the name of the output, or the usual one of pages in its format.
+    /// The codec; if `None`, that of the name of the output, or the usual codec of pages in its
+    /// format.
     pub codec: Option<Codec>,
     /// The level; the default of the codec if `None`.
     pub level: Option<i32>,

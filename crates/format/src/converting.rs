@@ -1,5 +1,5 @@
-//! Records whose fields have names, written to another kind of format whose fields have names: a table as record batches,
-//! record batches as JSON objects, and so on.
+//! Converts records with named fields to another kind of format with named fields: a table to record batches, record
+//! batches to JSON objects, and so on.
 //!
 //! To the formatter within, all fields of a record are columns of the answer. Fields that the answer of the job does
 //! not replace come first, in the order of the input: for example, `id` and `puzzle`, and then the new `solution`.
@@ -25,7 +25,7 @@ pub struct Converting {
     columns: Vec<FieldSource>,
     /// True if the values of JSON are written as they are.
     is_json: bool,
-    /// True if the output holds nothing but UTF-8.
+    /// True if the output can hold UTF-8 only.
     is_utf8: bool,
     other_keys: Mutex<OtherKeys>,
     /// The number of fields that are not UTF-8.
@@ -40,12 +40,12 @@ struct FieldSource {
 }
 
 impl Converting {
-    /// Returns the formatter of answers of this shape next to the fields of records of another kind than the output, by the
-    /// formatter that `make` returns for both; `None` if the output takes over all that records have, or its fields have no
-    /// names.
+    /// Returns a formatter that writes the fields of records next to their answers, if the records are of another kind than
+    /// the output. `make` returns the formatter of fields and answers together. `None` if the formatter of the output
+    /// copies the fields itself, or if the fields have no names.
     ///
     /// # Errors
-    /// What `make` fails with.
+    /// The errors of `make`.
     pub fn of(
         shape: &AnswerShape<'_>,
         options: &WriteOptions,

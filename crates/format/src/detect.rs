@@ -23,8 +23,8 @@ use super::{
 };
 use batchdoku_engine::grid::GridError;
 
-/// This many lines are enough to detect most layouts; otherwise four times as many, and so on: detection looks at all lines
-/// again each time, and so costs no more than a third on top of the last time.
+/// The number of lines that suffice to detect most layouts. If they do not, four times as many are examined, and so on.
+/// Each attempt examines all lines again, so all attempts but the last cost a third of the last.
 pub(super) const LINES: usize = 32;
 
 /// Opens an input: chooses how it is read by its first bytes, at most 64 KiB.
@@ -36,7 +36,7 @@ pub fn open(head: &[u8], options: &ReadOptions) -> Result<DetectedInput, FormatE
     open_part(&head[..head.len().min(HEAD)], is_cut, options)
 }
 
-/// Opens an input by these bytes, which others may follow if they are cut.
+/// Opens an input by its first bytes; if `is_cut`, more bytes may follow.
 fn open_part(
     bytes: &[u8],
     is_cut: bool,
@@ -73,8 +73,8 @@ fn open_part(
     Ok(opened)
 }
 
-/// Returns the head of an input. The column that the user names is one by name unless it is a number, which names a field
-/// of lines if no header has it.
+/// Returns the head of an input. The column that the user names is the name of a column, unless it is a number that no
+/// header has: this is the number of a field of lines.
 fn head_of<'h>(text: &'h [u8], is_cut: bool, options: &'h ReadOptions) -> Head<'h> {
     let is_by_name = options.named_column().is_some_and(|name| {
         name.parse::<usize>().is_err() || table::detect(text, options).is_some()
@@ -89,8 +89,8 @@ pub fn pair_parser() -> Arc<dyn RecordParser> {
     Arc::new(LineParser { roles, reads_solutions: true })
 }
 
-/// Returns the format of an input of record batches that starts with `head`: the one of the options, or
-/// that of its magic number. `None` if it is of another.
+/// Returns the format of an input of record batches that starts with `head`: the format of the options, or that of the
+/// magic number. `None` for any other input.
 pub fn batch_format(head: &[u8], options: &ReadOptions) -> Option<Format> {
     match options.format {
         Some(format) => Some(format).filter(|format| format.is_batches()),
@@ -105,7 +105,7 @@ impl DetectedInput {
         Self { parser, skip: 0, lines: 0, declared_count: None, layout, reason: String::new() }
     }
 
-    /// Looks for solutions in the records of the text that was examined, where nothing before them tells.
+    /// Looks for solutions in the records that were examined, if no header shows whether there are any.
     fn find_solutions(&mut self, text: &[u8]) {
         let has_header = self.layout.header.is_some() || self.layout.columns.is_some();
         self.layout.is_solved_by_record = !has_header && !self.layout.format.is_array();
@@ -132,7 +132,7 @@ impl DetectedInput {
         Some(line.map_or(text.len(), |end| self.skip + first.end as usize + end + 1))
     }
 
-    /// Returns an input whose first line may be a count, if a record follows.
+    /// Returns an input whose first line is skipped as a count of records, if it is a number and a record follows.
     pub(super) fn counted(
         format: Format,
         parser: Arc<dyn RecordParser>,
@@ -159,7 +159,7 @@ impl DetectedInput {
     }
 }
 
-/// Returns the count that a line of up to ten digits holds.
+/// Returns the count in a line of up to ten digits.
 fn count(line: &[u8]) -> Option<u64> {
     let line = line.trim_ascii();
     let digits = (1..=10).contains(&line.len()) && line.iter().all(u8::is_ascii_digit);
@@ -174,11 +174,11 @@ fn is_no_title(text: &[u8]) -> bool {
         || lines.next().is_some_and(|line| drawn::row_cells(line).is_none())
 }
 
-/// Returns the grid that a text on its own holds, as an argument of a command line or what is pasted into a page: in one
-/// line of any form, drawn over several, or among other text.
+/// Returns the grid in a text on its own, such as an argument of a command line or a text that is pasted into a page: on
+/// one line in any form, drawn over several lines, or among other text.
 ///
 /// # Errors
-/// If there is none, what is wrong with the first line.
+/// The fault of the first line, if there is no grid.
 ///
 /// ```
 /// use batchdoku_format::read_grid;
@@ -198,8 +198,9 @@ pub fn read_grid(text: &[u8]) -> Result<[u8; 81], GridError> {
     Err(batchdoku_engine::grid::Grid::parse(first).err().unwrap_or(GridError::TooShort(0)))
 }
 
-/// Returns whether a text on its own, as an argument of a command line, holds a puzzle: in one line of any form, drawn over
-/// several, or packed by another program, which its reader refuses with what to do.
+/// Returns whether a text on its own, such as an argument of a command line, holds a puzzle: on one line in any form, or
+/// drawn over several lines. A puzzle that another program has packed counts, too: opening it as an input gives an error
+/// with advice.
 pub fn is_puzzle(text: &[u8]) -> bool {
     read_grid(text).is_ok()
         || content_lines(text).any(|line| first_pencilmarks(line).is_ok())
@@ -208,8 +209,8 @@ pub fn is_puzzle(text: &[u8]) -> bool {
         || magic::is_f_puzzles(text)
 }
 
-/// Returns the fault of a text that was meant as a puzzle: at least 60 characters, of which nine in
-/// ten are cells. `None` if it looks like anything else.
+/// Returns the fault of a text that was meant as a puzzle: it has at least 60 cells, which are nine in ten of its
+/// characters. `None` if it looks like anything else.
 pub fn near_puzzle(text: &[u8]) -> Option<GridError> {
     near_grid(text).or_else(|| words(text).find_map(|(_, word)| near_grid(word)))
 }
@@ -220,7 +221,7 @@ pub fn near_puzzle(text: &[u8]) -> Option<GridError> {
 pub fn sample_length(head: &[u8], options: &ReadOptions) -> Option<usize> {
     let head = &head[..head.len().min(HEAD)];
     if let Some(length) = npy::array_sample(head) {
-        // Whole lines mean nothing in an array.
+        // An array has no lines.
         return (head.len() >= length.min(HEAD)).then_some(length.min(HEAD));
     }
     let shortest = if magic::batches(head).is_some() {
@@ -245,7 +246,7 @@ pub fn sample_length(head: &[u8], options: &ReadOptions) -> Option<usize> {
 /// more: a person may be typing them.
 fn shortest_sample(head: &[u8], options: &ReadOptions) -> Option<usize> {
     let mark = if head.starts_with(MARK) { MARK.len() } else { 0 };
-    // What is said to be lines is read line by line, also if the first is no puzzle.
+    // An input that the user names lines is read line by line, even if the first line is no puzzle.
     let are_lines = options.format.is_some_and(Format::is_lines);
     let mut next_look = LINES;
     let mut next_told = 0;
@@ -266,7 +267,7 @@ fn shortest_sample(head: &[u8], options: &ReadOptions) -> Option<usize> {
         }) || tells_places(line)
             || content_lines(line).any(|line| first_pencilmarks(line).is_ok())
             || table::has_whole_header(text, options) && is_no_title(&text[..text.len() - 1]);
-        // Lines before it may be of another kind. Then more lines decide which of the two is damage.
+        // Lines above this line may be of another kind. More lines then decide which of the two kinds is damaged.
         if is_told && index >= next_told {
             next_told = 2 * index + 1;
             let is_alone = content_lines(text).nth(1).is_none();
@@ -275,7 +276,7 @@ fn shortest_sample(head: &[u8], options: &ReadOptions) -> Option<usize> {
                 return Some(end);
             }
         }
-        // As soon as this many lines have a reading, it is the one, unless blank rows of a spreadsheet need all.
+        // If this many lines have a reading, it is taken, unless blank rows of a spreadsheet need the whole head.
         if index + 1 == next_look {
             next_look *= 4;
             let is_doubtful = drawn::text_has_nothing(text);
@@ -288,8 +289,8 @@ fn shortest_sample(head: &[u8], options: &ReadOptions) -> Option<usize> {
     None
 }
 
-/// Returns whether a line alone tells where all lines have their puzzles: not if the puzzle stands among words, because
-/// lines may take turns.
+/// Returns whether a single line shows where all lines have their puzzles. It does not if its puzzle stands among words,
+/// because lines may take turns, as in `puzzle: 53..7…` and `solution: 534…`.
 fn tells_places(line: &[u8]) -> bool {
     match LineLayout::of(indented_lines(line)) {
         Some(LineLayout::Lines(roles)) => roles.puzzle != PuzzleRole::Text,

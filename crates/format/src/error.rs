@@ -4,10 +4,10 @@ use super::{Format, magic};
 use batchdoku_base::{Hint, counted};
 use batchdoku_engine::grid::GridError;
 
-/// Why a name finds no column of lines.
+/// The reason why a name finds no column of lines.
 pub(super) const NUMBERED: &str = "lines have no header, and their fields are numbered from 1; a table with a header \
                                    may need its format named";
-/// Why nothing finds a column of other records.
+/// The reason why no name or number finds a column of other records.
 pub(super) const WITHOUT_COLUMNS: &str = "records of this format have no columns";
 
 /// A reason why an input cannot be read, or an output written, in a format.
@@ -29,11 +29,10 @@ pub enum FormatError {
     /// The input is one JSON array, not lines.
     #[error("the input is a JSON array: give each element a line of its own (jq -c '.[]')")]
     JsonArray,
-    /// The input is of a well-known kind that is not text: its name.
+    /// The input is of a well-known kind that is not text: the words for it.
     #[error("the input is {0}, which cannot be read{tip}", tip = magic::tip(.0))]
     NotText(&'static str),
-    /// The input is a file of Parquet or Arrow: its name. The crate was built without the feature
-    /// `parquet`.
+    /// The input is a file of Parquet or Arrow: the words for it. The crate was built without the feature `parquet`.
     #[error("the input is {0}, which cannot be read")]
     Batches(&'static str),
     /// The input does not have the format that was asked for, which is one of Parquet or Arrow.
@@ -121,7 +120,8 @@ pub enum FormatError {
         /// The number of puzzles on it.
         puzzles: usize,
     },
-    /// The input is one JSON value that has puzzles inside: where the first one is, and what gives each a line.
+    /// The input is one JSON value that has puzzles inside: the place of the first, and the path that gives each a
+    /// line.
     #[error(
         "the input is one JSON value, whose puzzles are {at}: give each a line of its own, as in \"jq -c '{path}' FILE\""
     )]
@@ -131,12 +131,12 @@ pub enum FormatError {
         /// The path to the list of puzzles.
         path: String,
     },
-    /// Grids have names that take turns from line to line: these.
+    /// Grids have names that take turns from line to line: the names.
     #[error(
         "grids have the names {0}, so that a record has several: give each record one line, or convert the input to JSON, as in \"yq -o=json FILE\""
     )]
     NamedGrids(String),
-    /// Columns (or keys) with usual names for puzzles hold different ones: the names.
+    /// Columns (or keys) with usual names for puzzles have different puzzles: the names.
     #[error("the columns {0} have different puzzles, of which one would be read")]
     PuzzleColumns(String),
     /// A table has a row for each cell: its header.
@@ -144,7 +144,7 @@ pub enum FormatError {
         "the table has a row for each cell ('{0}'): write the 81 cells of a puzzle on one line, or its nine rows"
     )]
     CellRows(String),
-    /// Several readings explain the input, and give other puzzles: the words for each.
+    /// Several readings explain the input, and have different puzzles: the words for each.
     #[error("the input can be read in several ways: {}", .0.join("; or "))]
     Unclear(Vec<String>),
     /// Nothing in the text looks like a puzzle.
@@ -159,7 +159,7 @@ pub enum FormatError {
         /// The first line, cut off if it is very long.
         start: String,
     },
-    /// All grids are complete, and stand behind what may be their puzzles, which are not read: the line of the first.
+    /// All grids are complete, and text before them may be their puzzles, which are not read: the line of the first.
     #[error(
         "the only grids are complete, and line {line} has something that may be its puzzle: write puzzles as 81 digits and dots, \
          or name the column of the grids"
@@ -190,7 +190,7 @@ pub enum FormatError {
         /// The number of the last.
         last: usize,
     },
-    /// Grids have a sign in place of empty cells that is none of the marks of these.
+    /// Grids have a sign in place of empty cells that is no known mark.
     #[error(
         "'{sign}' is no mark of an empty cell: write a dot in its place, for example by \"{}\"",
         if sign.is_ascii() { format!("tr '{sign}' . < FILE") } else { format!("sed 's/{sign}/./g' FILE") }
@@ -199,13 +199,13 @@ pub enum FormatError {
         /// The sign.
         sign: char,
     },
-    /// The first row of a grid is the digits in order, and may as well be a header above a grid that lacks a row.
+    /// The first row of a grid is the digits in order, and may be a header instead, above a grid that lacks a row.
     #[error(
         "the first row holds the digits in order, so it may be a header or belong to the grid: remove it, or name the \
          format if it belongs to the grid"
     )]
     HeaderOrRow,
-    /// Rows of nine may be read as other puzzles, depending on what is a row.
+    /// Rows of nine may be read as different puzzles, depending on which lines are rows.
     #[error(
         "the rows of the grids can be read in two ways: separate the grids by blank lines, and write empty cells as dots"
     )]
@@ -230,7 +230,7 @@ pub enum FormatError {
     /// The numpy array is in Fortran order, cell by cell.
     #[error("the numpy array is in Fortran order: save numpy.ascontiguousarray(array)")]
     FortranOrder,
-    /// The name of an output says that it holds something else than is written to it.
+    /// The extension of an output stands for another type than is written to it.
     #[error("{}: use {usable}", unwritable(extension))]
     UnwritableName {
         /// The extension of the name.
@@ -320,7 +320,7 @@ pub enum RecordError {
         #[source]
         error: RowError,
     },
-    /// A puzzle in digits has fewer than 81, and does not start with 0: how many.
+    /// A puzzle of digits alone has fewer than 81, and does not start with 0: their number.
     #[error(
         "expected 81 cells, got {0}: a spreadsheet may have lost leading zeros (import the column as text)"
     )]
@@ -328,28 +328,29 @@ pub enum RecordError {
     /// A puzzle that a spreadsheet has rounded.
     #[error("'{0}' is a puzzle that a spreadsheet has rounded (import the column as text)")]
     Rounded(String),
-    /// The record has more grids than are read.
+    /// The record has more grids than a puzzle and its solution: their number.
     #[error(
         "the record has {}, of which one would be read: give each a line of its own",
         counted(*.0 as u64, "grid")
     )]
     ManyGrids(usize),
-    /// Between two blank lines, titles and the like stand not nine rows, but this number.
+    /// The rows of drawn grids between two ends, such as blank lines or titles, are not whole grids: their number.
     #[error("expected 9 rows, got {0}")]
     Rows(usize),
-    /// Lines among drawn grids may be another, written in another way.
+    /// Lines among drawn grids may be a further grid, written in another way.
     #[error("what may be a grid is written in another way than the others")]
     UnreadGrid,
-    /// Blank lines stand among nine rows where no band ends: they may belong to two grids.
+    /// Blank lines or rulers stand within a band of nine rows, so that the rows may belong to two grids.
     #[error("a blank line stands among the rows of a band")]
     Bands,
-    /// A puzzle has candidates that it excludes, and the job takes puzzles of clues only; or the first has none.
+    /// A puzzle excludes candidates, although the first puzzle of the input does not, or the format has no place for
+    /// them.
     #[error("the puzzle excludes candidates")]
     Candidates,
     /// A quoted field of a table has no closing quote.
     #[error("a quoted field does not end")]
     UnclosedQuote,
-    /// Lines of a quoted field would be rows of their own; the number is how many.
+    /// Lines of a quoted field would be rows of their own: their number.
     #[error("a quoted field has {0} rows of the table in it: a quote before them may be stray")]
     RowsInQuotes(usize),
     /// A row of a table does not have the fields of its header.
@@ -428,7 +429,7 @@ pub enum RowError {
     /// More or fewer than nine cells.
     #[error("expected 9 cells, got {0}")]
     Length(usize),
-    /// Nine cells that are not written as those of the rows above, or not all in one way.
+    /// Nine cells that are not written as those of the other rows, or not all in the same way.
     #[error("expected cells that are written as those of the other rows")]
     Written,
     /// A label that does not follow that of the row above.

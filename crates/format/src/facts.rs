@@ -1,7 +1,7 @@
 //! The facts about each format: the names of its files, the text around records, and the room that a record has.
 //!
-//! Whatever depends on a format looks here, so that a new format is a name in [`Format`], a row of [`FORMATS`], and the
-//! function that makes its formatter.
+//! All code that depends on a format looks here, so that a new format is a name in [`Format`], a row of [`FORMATS`],
+//! and the function that makes its formatter.
 
 use std::num::NonZero;
 
@@ -19,14 +19,15 @@ pub struct FormatFacts {
     pub format: Format,
     /// The extensions of its files, the usual one first. Without any, a name does not stand for the format.
     pub extensions: &'static [&'static str],
-    /// The type of its files, if their names say it and do not stand for the format, which has to be asked for.
+    /// The type of its files, if their extension stands for this type and not for the format, which the user has to
+    /// name: `.html` for `sheet`.
     pub file_type: Option<FileType>,
     /// The form of records and of the text around them.
     pub shape: FormatShape,
     /// The format with the grammar that reads it, mostly the format itself; `None` if it is for output only.
     pub read_as: Option<Format>,
-    /// True if all text that is no record is passed over when it is read, so that an input without records may be of
-    /// another format.
+    /// True if its parser passes over all text that is no record, so that an input without records may be of another
+    /// format.
     pub skips_text: bool,
     /// How it is written; `None` if it is for input only.
     pub written: Option<WrittenFormat>,
@@ -39,7 +40,7 @@ pub struct WrittenFormat {
     pub room: Room,
     /// The options for its layout.
     pub options: &'static [LayoutOption],
-    /// True if answers to records of the format are written in it too, unless another is asked for.
+    /// True if answers to records of this format are written in it, too, unless the user names another.
     pub is_kept: bool,
     /// Makes the formatter.
     pub(super) formatter: MakeFormatter,
@@ -173,7 +174,7 @@ const _: () = {
     }
 };
 
-/// Record batches have a crate of their own.
+/// Fails, because another crate writes record batches.
 fn without_batches(
     to: Format,
     _: &AnswerShape<'_>,
@@ -205,7 +206,7 @@ impl Format {
         &FORMATS[self as usize]
     }
 
-    /// Returns what a record has room for; `None` if the format is for input only.
+    /// Returns the room that a record has; `None` if the format is for input only.
     pub const fn room(self) -> Option<Room> {
         match self.facts().written {
             Some(written) => Some(written.room),
@@ -246,7 +247,7 @@ impl Format {
         matches!(self.facts().shape, Table | Array | Batches)
     }
 
-    /// Returns whether a record has room for a solution that others lack.
+    /// Returns whether a record may have a solution although other records have none.
     pub(super) fn is_solved_by_record(self) -> bool {
         let is_answer = matches!(self.room(), Some(Room::Answer | Room::Pair));
         self.facts().shape == FormatShape::Objects || self.is_lines() && is_answer
@@ -269,8 +270,8 @@ impl Format {
 }
 
 impl ReadOptions {
-    /// Returns the option that names a column of the records of a format although they have none of that kind, and the
-    /// reason why it has no effect.
+    /// Returns the option that names a column which records of a format cannot have, and the reason why it has no
+    /// effect.
     pub fn unused_column(&self, format: Format) -> Option<(&'static str, &'static str)> {
         use FormatShape::{Batches, Objects, Table};
         let solutions = ("solution_column", self.solution_column.as_ref());

@@ -1,4 +1,4 @@
-//! The value of a field of a record, whatever the format that it comes from.
+//! The value of a field of a record, from any format.
 
 use std::borrow::Cow;
 
@@ -7,11 +7,11 @@ use super::json_object::write_string;
 /// A field of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FieldValue<'a> {
-    /// There is none, or it is null.
+    /// No value, or null.
     Missing,
     /// A text.
     Text(Cow<'a, [u8]>),
-    /// A number, a truth, a list or an object, as JSON has it.
+    /// A number, a truth value, a list or an object, as JSON.
     Json(Cow<'a, [u8]>),
 }
 

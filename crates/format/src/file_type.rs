@@ -1,10 +1,10 @@
-//! The types of files, as the extensions of their names say.
+//! The types of files, by the extensions of their names.
 
 use std::{ffi::OsStr, path::Path};
 
 use super::{FORMATS, FileType, Format, FormatError};
 
-/// The extensions of each type but records. All others say nothing.
+/// The extensions of each type except records. All other extensions have no meaning.
 const EXTENSIONS: [(FileType, &[&str]); 6] = [
     (FileType::Text, &["txt", "text"]),
     (FileType::Json, &["json"]),
@@ -28,8 +28,8 @@ const FOREIGN: &str = "sdx hsol avro db h5 hdf5 mat npz ods orc pickle pkl pt rd
     7z br bz2 gzip lz4 lzma rar tar tgz xz zip zstd";
 
 impl FileType {
-    /// Returns the type that the name of a file says, by its extension before `.gz` or `.zst`; `None` if
-    /// that says nothing.
+    /// Returns the type of a file by the extension of its name, before `.gz` or `.zst`; `None` if the extension has no
+    /// meaning.
     pub fn of_name(path: &Path) -> Option<Self> {
         Self::of_extension(&extension(path))
     }
@@ -61,11 +61,11 @@ impl FileType {
         }
     }
 
-    /// Chooses the type, of `types`, that the extension of a name stands for. If the extension stands for none, it is
-    /// the first type, provided that there is no other, or one of them is text.
+    /// Chooses the type, from `types`, that the extension of a name stands for. An extension without a meaning stands for
+    /// the first of `types`, if there is no other, or if text is one of them.
     ///
     /// # Errors
-    /// If it says another, or has to say one.
+    /// If the extension stands for another type, or has no meaning where it must have one.
     pub fn choose(path: &Path, types: &[Self]) -> Result<Self, FormatError> {
         let extension = extension(path);
         match Self::of_extension(&extension) {
@@ -114,8 +114,8 @@ impl Format {
         self.facts().extensions.first().copied().unwrap_or("txt")
     }
 
-    /// Returns the format that the name of an output file asks for, by its extension before `.gz` or
-    /// `.zst`; `None` if the extension says nothing, as `.txt` does.
+    /// Returns the format that the name of an output file asks for, by its extension before `.gz` or `.zst`; `None` if
+    /// the extension stands for no format, such as `.txt`.
     ///
     /// ```
     /// use batchdoku::format::Format;
@@ -125,7 +125,7 @@ impl Format {
     /// ```
     ///
     /// # Errors
-    /// If the extension is that of something that is no file of puzzles.
+    /// If the extension is that of a file without puzzles.
     pub fn of_file_name(path: &Path) -> Result<Option<Self>, FormatError> {
         let records = FORMATS.iter().map(|facts| FileType::Records(facts.format));
         let types: Vec<_> = [FileType::Text].into_iter().chain(records).collect();

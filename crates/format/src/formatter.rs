@@ -1,4 +1,4 @@
-//! Formatters: what turns the answers to records into bytes.
+//! Formatters, which turn the answers to records into bytes.
 
 use std::{
     collections::BTreeSet,
@@ -14,18 +14,18 @@ pub trait RecordFormatter: Send + Sync {
         let _ = out;
     }
 
-    /// Returns whether each output is complete in itself: two outputs, one after the other, are not an output. Such an
-    /// output has its start and its end even if it holds only a part of the records of a job.
+    /// Returns whether each output is complete in itself, so that two outputs, one after the other, are no valid output.
+    /// Such an output has its start and its end even if it holds only a part of the records of a job.
     fn is_self_contained(&self) -> bool {
         false
     }
 
-    /// Writes a record with the fields of its answer, as many as the shape has columns. Without fields, the
-    /// record is copied unchanged if it has the format of the output; otherwise its puzzle is.
+    /// Writes a record with the fields of its answer, as many as the shape has columns. Without fields, the record is
+    /// copied unchanged if it has the format of the output; otherwise its puzzle is written.
     fn row(&self, record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>);
 
-    /// Returns whether a row of a record has nothing of it but its puzzle, because the record has no other fields, or
-    /// the format no place for them.
+    /// Returns whether a row has only the puzzle of its record, because the record has no other fields, or the format no
+    /// place for them.
     fn keeps_only_puzzle(&self, record: RecordRef<'_>) -> bool {
         let _ = record;
         false
@@ -57,12 +57,13 @@ pub trait RecordFormatter: Send + Sync {
         false
     }
 
-    /// Returns whether [`RecordFormatter::lay_out`] takes puzzles in numbers: then each answer is 81 zeros at first.
+    /// Returns whether [`RecordFormatter::lay_out`] takes puzzles in numbers; each answer is then 81 zeros at first.
     fn takes_numbers(&self) -> bool {
         false
     }
 
-    /// Gives what [`RecordFormatter::lay_out`] wrote for `records` its final form, once the answers are in it.
+    /// Brings the rows that [`RecordFormatter::lay_out`] wrote for `records` into their final form, once the answers are in
+    /// them.
     fn complete(&self, records: &Records, laid_out: &mut [u8]) {
         let _ = (records, laid_out);
     }
@@ -79,24 +80,24 @@ pub trait RecordFormatter: Send + Sync {
         None
     }
 
-    /// Completes the rows of a task that were written one by one with [`RecordFormatter::row`], before its
-    /// output is handed in. `records` are those that the rows come from.
+    /// Completes the rows of a task that were written one by one with [`RecordFormatter::row`], before its output is handed
+    /// in. The rows come from `records`.
     fn flush(&self, records: &Records, out: &mut Vec<u8>) {
         let _ = (records, out);
     }
 
-    /// Returns what joins the outputs of all tasks, if that takes more than to write them one after the other.
+    /// Returns an assembler that joins the outputs of all tasks; `None` if they are written one after the other.
     fn assembler(&self) -> Option<Box<dyn Assembler>> {
         None
     }
 
-    /// Returns what records had that was not written, or was written changed.
+    /// Returns the parts of records that were not written, or were written changed.
     fn losses(&self) -> Losses {
         Losses::default()
     }
 
-    /// Replaces what [`RecordFormatter::start`] wrote, by as many bytes, once the output is complete and has
-    /// `length` bytes; `None` if the format does not need that.
+    /// Returns the bytes that replace those of [`RecordFormatter::start`], once the output is complete and has `length`
+    /// bytes. They have the same number; `None` if the format does not need that.
     fn patch(&self, length: u64) -> Option<Vec<u8>> {
         let _ = length;
         None

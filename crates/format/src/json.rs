@@ -1,4 +1,4 @@
-//! The JSON that the head of an input shows: an array, an object over several lines.
+//! Recognises JSON whose elements are the records, from the head of an input: an array, an object over several lines.
 
 use serde_json::Value;
 
@@ -21,8 +21,8 @@ pub(super) fn starts_object(line: &[u8]) -> bool {
 }
 
 /// Returns whether a text is one JSON array: of objects, of strings, or of arrays that are grids, or rows over several
-/// lines. A line that is an array of strings may also be a record, with a puzzle and its solution; not with two
-/// puzzles, or with three.
+/// lines. A line that is an array of two strings may also be a record, a puzzle and its solution. With two puzzles, or
+/// with three grids, it is not.
 fn is_array(text: &[u8]) -> bool {
     let Some(inside) = text.trim_ascii_start().strip_prefix(b"[") else { return false };
     let first = inside.trim_ascii_start();
@@ -67,7 +67,7 @@ fn is_grid(line: &[u8]) -> bool {
 }
 
 /// Returns whether a text starts with a JSON object that does not end in its first line, but in a later line, which may
-/// lie behind the part of the input that decides.
+/// lie behind the head.
 fn is_spread_object(text: &[u8]) -> bool {
     let text = text.trim_ascii_start();
     let line = first_line(text);
@@ -96,7 +96,8 @@ fn first_line(text: &[u8]) -> &[u8] {
     split_lines(text).next().unwrap_or_default()
 }
 
-/// Returns whether a line is an object of its own. Then one above it that does not end is damaged.
+/// Returns whether one of these lines is an object of its own. An object above it that does not end is then damaged,
+/// and does not continue.
 fn has_other_object(lines: &[u8]) -> bool {
     split_lines(lines).any(|line| starts_object(line) && first_value(line).is_some())
 }
@@ -119,7 +120,7 @@ pub(super) fn of_elements(text: &[u8]) -> Option<&'static str> {
 
 /// Returns whether a text is the start of JSON that does not yet show what it holds.
 pub(super) fn may_continue(text: &[u8]) -> bool {
-    // 81 numbers, one a line, take less.
+    // 81 numbers, each on a line of its own, take less.
     const LONGEST: usize = 4 << 10;
     let text = text.trim_ascii_start();
     let line = first_line(text);
@@ -134,7 +135,7 @@ pub(super) fn may_continue(text: &[u8]) -> bool {
     match first.strip_prefix(b"{") {
         Some(object) => object.trim_ascii_start().is_empty(),
         None => {
-            // What follows the first element may be its solution.
+            // The second element may be the solution of the first.
             let is_one_line = split_lines(text.trim_ascii_end()).nth(1).is_none();
             first.is_empty()
                 || first.starts_with(b"[") && first_value(first).is_none()

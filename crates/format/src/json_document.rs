@@ -1,7 +1,7 @@
 //! One JSON object around a list of puzzles, as in `{"name": "a set", "puzzles": ["53..7…", "…36..…"]}`.
 //!
-//! The list is read if nothing else in the object is a grid: then its elements are the records. Otherwise it is not
-//! clear which grids are meant, and the error says how each is given a line of its own.
+//! The list is read if nothing else in the object is a grid: then its elements are the records. Otherwise it is not clear
+//! which grids are meant, and the error shows how to give each a line of its own.
 
 use std::io;
 
@@ -140,7 +140,7 @@ impl Step {
 }
 
 /// Returns the keys that lead to the list of puzzles in the object that a text starts with, which may be cut off. `None`
-/// if there is none, or more than that.
+/// if there is none, or if the object has other grids, too.
 pub(super) fn only_list(text: &[u8]) -> Option<Vec<String>> {
     let text = text.strip_prefix(MARK).unwrap_or(text).trim_ascii_start();
     if !text.starts_with(b"{") {
@@ -196,7 +196,7 @@ pub(super) fn started_value(text: &[u8]) -> Option<Value> {
     serde_json::from_slice(&closed).ok()
 }
 
-/// Returns the error about an object that holds puzzles in lists, and does not show which are meant.
+/// Returns the error about an object with puzzles in lists, if it is not clear which are meant.
 pub(super) fn document_error(object: &[u8], names: &[String]) -> Option<FormatError> {
     let value: Value = serde_json::from_slice(object).ok()?;
     let lists = Grids::of(&value).lists;
@@ -227,13 +227,13 @@ pub(super) struct DocumentPlace {
     string: usize,
     /// True if the last key is the next one of the path.
     is_key: bool,
-    /// True if the list was there.
+    /// True if the list has been found.
     has_list: bool,
 }
 
 /// The place of the byte that follows in an object.
 pub(super) enum DocumentStep {
-    /// More of it.
+    /// More of the object.
     Outside,
     /// The elements of the list.
     List,

@@ -1,6 +1,7 @@
-//! JSON arrays as lines: each element of an array, or of several one after the other, is a line; and so is each object that
-//! is in no array, because some programs write it over several lines. In an object around one list of puzzles, these are
-//! the elements.
+//! Turns JSON arrays into lines: each element of an array, or of several arrays one after the other, becomes a line, and so
+//! does each object outside of arrays, because some programs write it over several lines. In an object around one list of
+//! puzzles, the elements of this list become lines. For example, `[{"puzzle": "53..7…"}, {"puzzle": "..36…"}]` becomes two
+//! lines, each an object.
 //!
 //! Only brackets, commas, strings and line ends are looked at. A fault inside an element is a fault of
 //! its line, and reported by the parser of lines.
@@ -21,7 +22,7 @@ const READ: usize = 128 << 10;
 pub struct JsonElements<R> {
     /// The text after the bytes that have been read.
     pub read: R,
-    /// The text read; the first `split` bytes are done with.
+    /// The text that was read; its first `split` bytes are done.
     text: Vec<u8>,
     split: usize,
     /// The number of bytes of the text that come before `text`.
@@ -30,11 +31,11 @@ pub struct JsonElements<R> {
     elements: u64,
     /// True in an object that is in no array, and behind it, until another element follows.
     is_alone: bool,
-    /// The place in an object around a list, if objects are that.
+    /// The place in an object around a list, if the objects of the text are such.
     document: Option<DocumentPlace>,
 }
 
-/// The bytes that mean something in brackets of an element.
+/// The bytes that have a meaning within the brackets of an element.
 const IS_MARK: [bool; 256] = byte_set(b"[]{}\"\r\n");
 
 /// The place of the next byte.
@@ -95,8 +96,8 @@ impl<R: Read> JsonElements<R> {
         )))
     }
 
-    /// Returns the number of bytes at the start of `text` that belong to an element as they are, and the place behind
-    /// them: they end before what may change the place, or behind a quote.
+    /// Returns the number of bytes at the start of `text` that belong to an element as they are, and the place behind them:
+    /// they end before a byte that may change the place, or behind a quote.
     fn plain(&self, text: &[u8]) -> (usize, JsonPlace) {
         let (end, behind_quote) = match self.place {
             JsonPlace::Text { depth, is_escaped: false } => (
@@ -194,7 +195,7 @@ impl<R: Read> JsonElements<R> {
                 }
                 (JsonPlace::Element { is_broken: true, .. }, b' ' | b'\t') => (self.place, None),
                 (JsonPlace::Element { depth, is_broken: true }, _) => {
-                    // A blank takes the place of line ends and what indents the next line.
+                    // A blank takes the place of line ends and of the indent of the next line.
                     self.place = JsonPlace::Element { depth, is_broken: false };
                     lines[length] = b' ';
                     length += 1;

@@ -3,13 +3,13 @@
 /// The place in a text: the brackets that are open, and whether a string is.
 #[derive(Default)]
 pub(super) struct Nesting {
-    /// The brackets that close what is open.
+    /// The closing brackets of all arrays and objects that are open.
     closing: Vec<u8>,
     in_string: bool,
     is_escaped: bool,
 }
 
-/// A byte that means something.
+/// A byte that starts, ends or separates values.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mark {
     /// The start of an array or an object.
@@ -67,7 +67,7 @@ impl Nesting {
         self.in_string
     }
 
-    /// Returns the brackets that close what is open, the outer ones first.
+    /// Returns the closing brackets of all arrays and objects that are open, the outer first.
     pub(super) fn closing(&self) -> &[u8] {
         &self.closing
     }

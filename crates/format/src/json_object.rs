@@ -1,5 +1,5 @@
-//! The members of JSON objects of the simplest kind: strings without escapes, in ASCII. Most objects
-//! with puzzles are of this kind, and their members are found without building anything.
+//! Finds the members of JSON objects of the simplest kind, whose values are ASCII strings without escapes. Most
+//! objects with puzzles are such, and need no parser of JSON.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -17,7 +17,7 @@ pub(super) struct JsonMember {
 pub(super) enum JsonKey {
     /// This range of the line.
     Plain(Range<usize>),
-    /// The text of the value, without escapes.
+    /// The text of the key, whose escapes are resolved.
     Parsed(String),
 }
 

@@ -1,4 +1,4 @@
-//! Pairs and maps in JSON: grids that are not one puzzle after the other.
+//! Recognises pairs and maps in JSON, where grids are not one puzzle after the other.
 //!
 //! An array of a puzzle and its solution is a record, on a line of its own or as an element of an array. Other ways to
 //! hold solutions next to puzzles, or puzzles by name, are refused with the filter of jq that makes lines of them:
@@ -26,14 +26,15 @@ use super::{
 /// The number of grids of a list that are examined.
 const EXAMINED: usize = 64;
 
-/// Why the records of a value are not its elements: where puzzles are, in words, and the filter that makes lines of them.
+/// The reason why the elements of a value are not its records: the place of the puzzles, in words, and the filter of jq
+/// that makes lines of them.
 struct Unclear {
     at: &'static str,
     filter: String,
 }
 
-/// Returns the error about JSON that holds puzzles and solutions, or puzzles by name, in a way in which nobody can read one
-/// record after the other; `None` if it does not.
+/// Returns the error about JSON whose puzzles and solutions, or puzzles by name, do not follow each other as records;
+/// `None` for other JSON.
 pub(super) fn refusal(text: &[u8], options: &ReadOptions) -> Option<FormatError> {
     if options.named_column().is_some() {
         return None;
@@ -42,7 +43,7 @@ pub(super) fn refusal(text: &[u8], options: &ReadOptions) -> Option<FormatError>
     if !matches!(text.first(), Some(b'[' | b'{')) {
         return None;
     }
-    // A record of its own.
+    // A pair on the first line is a record of its own.
     let first = split_lines(text).next().unwrap_or_default();
     if serde_json::from_slice(first).is_ok_and(|value| is_pair(&value)) {
         return None;
@@ -60,8 +61,8 @@ fn is_whole(text: &[u8]) -> bool {
     first_value(text).is_some()
 }
 
-/// Returns whether a line is an array of a puzzle and its solution that are arrays themselves. Strings may stand in brackets on
-/// any line.
+/// Returns whether a line is an array of a puzzle and its solution, both arrays themselves. Strings in brackets are not
+/// enough, because they may stand on any line.
 pub(super) fn is_pair_line(line: &[u8]) -> bool {
     let inside = line.trim_ascii().strip_prefix(b"[").map(<[u8]>::trim_ascii_start);
     inside.is_some_and(|inside| inside.starts_with(b"["))
@@ -132,7 +133,7 @@ fn by_columns(members: &Map<String, Value>, options: &ReadOptions) -> Option<Unc
     Some(Unclear { at: "in a column of a table", filter })
 }
 
-/// Returns what is unclear about an object whose members are puzzles, each by its name, perhaps within others.
+/// Returns what is unclear about an object whose members are puzzles, each by its name, perhaps within other objects.
 fn by_name(members: &Map<String, Value>, options: &ReadOptions) -> Option<Unclear> {
     let mut path = String::new();
     let mut members = members;

@@ -1,4 +1,4 @@
-//! JSON values that are grids: strings, arrays of cells, arrays of rows.
+//! Reads JSON values that are grids: strings, arrays of cells, arrays of rows.
 
 use serde_json::Value;
 
@@ -16,7 +16,7 @@ pub(super) fn holds_grid(value: &Value) -> bool {
     grid_of(value).is_some()
 }
 
-/// Returns the grid that a value is.
+/// Returns the grid of a value that is a grid.
 pub(super) fn grid_of(value: &Value) -> Option<[u8; 81]> {
     let mut cells = Vec::new();
     flatten(value, &mut cells).ok()?;
@@ -38,7 +38,7 @@ pub(super) fn solves(solution: &Value, puzzle: &Value) -> bool {
         && cells.all(|(cell, clue)| !is_digit(clue) || cell == clue)
 }
 
-/// Adds an item of a list. Text without a cell is an empty cell, and a row may have blanks as empty cells.
+/// Adds an item of a list. A blank text is an empty cell, and a row may have blanks as empty cells.
 fn flatten_item(value: &Value, cells: &mut Vec<u8>) -> Result<(), RecordError> {
     match value {
         Value::String(text) if text.trim().is_empty() && text.len() < 9 => cells.push(b'.'),
@@ -59,7 +59,7 @@ pub(super) fn flatten(value: &Value, cells: &mut Vec<u8>) -> Result<(), RecordEr
         Value::Array(values) => {
             return values.iter().try_for_each(|value| flatten_item(value, cells));
         }
-        // Also as 5.0.
+        // A digit may be written as `5.0`.
         Value::Number(number) => match number.as_f64() {
             Some(digit) if (0.0..=9.0).contains(&digit) && digit.fract() == 0.0 => {
                 cells.push(b'0' + digit as u8);

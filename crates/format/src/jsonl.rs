@@ -1,20 +1,21 @@
 //! The grammar of JSON lines: `jsonl`, one object per line, read and written without touching its other values.
 //!
 //! ```text
-//! input    (object | comment | blank line)*
+//! input    (object | pair | comment | blank line)*
 //! object   {"id": 7, "puzzle": grid, "solution": grid}     the keys by their usual names, or as the user names them
+//! pair     [grid, grid]                                    a puzzle and its solution, both arrays
 //! grid     "53..7…" | [5, 3, 0, …] | [[5, 3, …], …]        81 cells in any way of `cells`; 0 or null is an empty cell
 //! ```
 //!
-//! The grid may be a string of 729 candidates, if the first is. A line that is not an object, or has the key of the puzzle
-//! twice, is malformed; refused are inputs without a key of puzzles, and those in which several may be meant.
+//! The grid may be a string of 729 candidates, if the first grid is. A line that is not an object, or has the key of the
+//! puzzle twice, is malformed. Refused are inputs without a key of puzzles, and those with several keys that may be meant.
 //!
-//! A writer replaces the values of the answers or adds them at the end, and copies all else byte for byte. A line that is
-//! not an object produces an object with the answers alone. Of a row of a table, each column becomes a member.
+//! The formatter replaces the values of the answers or adds them at the end, and copies all else byte for byte. For a line
+//! that is not an object, it writes an object with the answers alone. If the input is a table, each column of a row becomes
+//! a member.
 //!
-//! Objects of plain strings are found by `json_object`, all others by serde_json. For that, a line is
-//! copied: it may be mapped from a file that another process changes, and text that has been checked
-//! must not.
+//! `json_object` finds the members of objects of plain strings, serde_json those of all others. For serde_json, a line is
+//! copied: it may be mapped from a file that another process changes, and text must not change once it has been checked.
 
 use std::{
     borrow::Cow,
@@ -50,10 +51,11 @@ use batchdoku_engine::grid::{GridError, Pencilmarks, PuzzleForm};
 
 /// Reads objects.
 pub(super) struct JsonParser {
-    /// The keys that the puzzle may have, and its solution, the best first.
+    /// The keys that the puzzle may have, the best first.
     grid_names: Vec<String>,
     /// The key that the user names.
     named: Option<String>,
+    /// The keys that the solution may have, the best first.
     solution_names: Vec<String>,
     form: PuzzleForm,
     reads_solutions: bool,
@@ -62,7 +64,7 @@ pub(super) struct JsonParser {
 }
 
 impl JsonParser {
-    /// Creates a reader of `text`, whose puzzles have the form of the first.
+    /// Creates a parser of `text`. The first puzzle decides the form of all.
     pub(super) fn new(options: &ReadOptions, text: &[u8]) -> Self {
         let first = first_object(text);
         let mut members = members_of(first);
@@ -85,7 +87,7 @@ impl JsonParser {
         parser
     }
 
-    /// Returns the keys under which objects hold grids, given the text that the first is in.
+    /// Returns the keys under which objects hold grids, given the text with the first object.
     pub(super) fn keys(&self, text: &[u8], options: &ReadOptions) -> GridKeys {
         let first = first_object(text);
         let mut names: Vec<String> = Vec::new();
@@ -194,7 +196,7 @@ impl JsonParser {
     /// Returns the member with the first of these names that occurs.
     ///
     /// # Errors
-    /// If another has the same name: readers of JSON take the first or the last.
+    /// If another member has the same name, because some readers of JSON would take the first, and others the last.
     #[inline]
     fn find_only<'m>(
         &self,
@@ -247,7 +249,7 @@ impl JsonParser {
     }
 }
 
-/// Brings the cells of a value, from `start` of `scratch`, into the usual form, if it is a grid in another.
+/// Brings the cells of a value, from `start` of `scratch`, into the usual form, if they are a grid in another form.
 fn tidy(scratch: &mut Vec<u8>, start: usize) {
     if let Some(grid) = whole_grid(&scratch[start..]) {
         scratch.truncate(start);
@@ -255,10 +257,10 @@ fn tidy(scratch: &mut Vec<u8>, start: usize) {
     }
 }
 
-/// Adds the hypothesis that lines are objects: for certain if the first is one, else if most are.
+/// Adds the hypothesis that lines are objects: for certain if the first line is an object, otherwise if most lines are.
 ///
 /// # Errors
-/// If the first object has no key of puzzles, or the text is one value.
+/// If the first object has no key of puzzles, or the user names the format although the text is one value.
 pub(super) fn hypotheses(head: &Head<'_>, out: &mut Hypotheses) -> Result<(), FormatError> {
     if head.is_named() && json::of_elements(head.text).is_some() {
         return Err(FormatError::JsonArray);
@@ -357,7 +359,7 @@ fn member_text(record: RecordRef<'_>, name: &str, out: &mut Vec<u8>) -> bool {
 }
 
 /// Returns the values of the members of a record, one for each key of the first object, and calls `other` with each key
-/// that this lacks. None has a value if the record is no object.
+/// that the first object lacks. All are missing if the record is no object.
 pub(super) fn member_values<'a>(
     keys: &GridKeys,
     record: RecordRef<'a>,
@@ -431,8 +433,8 @@ fn find_members(line: &[u8], members: &mut Vec<JsonMember>) -> Result<(), Record
     Ok(())
 }
 
-/// Returns the members of an object that is JSON but for what programs write besides: `NaN` and infinite numbers as values,
-/// as Python does, and a comma behind the object. The values are those of the line.
+/// Returns the members of an object that is JSON except for two habits of programs: `NaN` and infinite numbers as values,
+/// as Python writes them, and a comma behind the object. The ranges of the values are those in the line.
 #[cold]
 fn repaired_members(mut line: Vec<u8>) -> Option<Vec<JsonMember>> {
     const NUMBERS: [&[u8]; 3] = [b"NaN", b"Infinity", b"-Infinity"];
@@ -562,13 +564,13 @@ struct JsonFormatter {
     replaced: AtomicU64,
 }
 
-/// A column of the answer as a member of objects.
+/// A column of the answer, written as a member of objects.
 struct AnswerKey {
     column: ColumnType,
     is_optional: bool,
-    /// The names under which it may stand in an object.
+    /// The names under which the column may stand in an object.
     names: Vec<String>,
-    /// The start of its member, as it is added to an object: `"name": `.
+    /// The start of the member that is added to an object: `"name": `.
     start: Vec<u8>,
 }
 
@@ -604,7 +606,7 @@ impl JsonFormatter {
         }
     }
 
-    /// Writes the object of `record` with the answers in it, and returns where the last one starts.
+    /// Writes the object of `record` with the answers in it, and returns the place where the last answer starts.
     fn splice(
         &self,
         record: RecordRef<'_>,
@@ -645,8 +647,8 @@ impl JsonFormatter {
         place
     }
 
-    /// Writes the object of a row of a table, with the answers in their columns, and returns where the last one starts.
-    /// `None`, and nothing is written, if the row has not the fields of the header.
+    /// Writes the object of a row of a table, with the answers in their columns, and returns the place where the last
+    /// answer starts. Returns `None`, and writes nothing, if the row does not have the fields of the header.
     fn of_row(
         &self,
         from: &SourceTable,
@@ -684,7 +686,7 @@ impl JsonFormatter {
         Some(place)
     }
 
-    /// Writes a record with the fields of its answer, and returns where the last one starts.
+    /// Writes a record with the fields of its answer, and returns the place where the last answer starts.
     fn object(
         &self,
         record: RecordRef<'_>,
@@ -705,7 +707,7 @@ impl JsonFormatter {
         place
     }
 
-    /// Writes an object of the puzzle and the answers alone, and returns where the last one starts.
+    /// Writes an object of the puzzle and the answers alone, and returns the place where the last answer starts.
     fn of_answers(&self, record: RecordRef<'_>, fields: &[Field<'_>], out: &mut Vec<u8>) -> usize {
         let mut place = 0;
         let mut first = true;
@@ -739,10 +741,10 @@ impl JsonFormatter {
     }
 }
 
-/// Writes a field of a table as a value: a decimal unchanged, if it is short enough for every reader, nothing as null, all
-/// else as a string. Returns `false` if bytes that are not UTF-8 were replaced.
+/// Writes a field of a table as a value: a decimal number unchanged, if it is short enough for every reader, an empty field
+/// as null, all else as a string. Returns `false` if bytes that are not UTF-8 were replaced.
 fn write_table_value(field: &[u8], out: &mut Vec<u8>) -> bool {
-    // The digits that a floating-point number of 64 bits holds whatever they are: more may come back changed.
+    // A floating-point number of 64 bits keeps any 15 digits; with more, some numbers would come back changed.
     const DIGITS: usize = 15;
     match field {
         [] => out.extend_from_slice(b"null"),
@@ -752,7 +754,7 @@ fn write_table_value(field: &[u8], out: &mut Vec<u8>) -> bool {
     true
 }
 
-/// Returns whether a text is a decimal as people write one, without an exponent: `4085e2` may be an identifier.
+/// Returns whether a text is a decimal number without an exponent, because `4085e2` may be an identifier.
 fn is_plain_decimal(text: &[u8]) -> bool {
     let (whole, fraction) = match memchr::memchr(b'.', text) {
         Some(point) => (&text[..point], Some(&text[point + 1..])),
@@ -818,7 +820,7 @@ impl RecordFormatter for JsonFormatter {
 }
 
 impl AnswerKey {
-    /// Returns the member that a column is, given the layout of the input.
+    /// Returns the member for a column of the answer, given the layout of the input.
     fn new(of: ColumnType, column: &Column<'_>, input: Option<&Layout>) -> Self {
         let keys = input.and_then(|input| input.keys.as_deref());
         let header = input.and_then(|input| input.header.as_deref());
@@ -828,7 +830,7 @@ impl AnswerKey {
             (Role::Puzzle | Role::Solution, None) => Vec::new(),
             (Role::Named, _) => vec![column.name.to_owned()],
         };
-        // Where a solution has to be added, it is named like the puzzle that it belongs to.
+        // A solution that has to be added is named after the puzzle that it belongs to.
         let name = match (column.role, names.first(), header) {
             (Role::Solution, Some(name), _) => name,
             (Role::Solution, None, Some(header)) => &header.solution_name,
@@ -845,8 +847,8 @@ impl AnswerKey {
 }
 
 impl ColumnType {
-    /// Writes a field of this column: a number and a JSON value unchanged, nothing as null unless it is a grid, all else as a
-    /// string. Returns where it starts.
+    /// Writes a field of this column: a number and a JSON value unchanged, a missing field as null (a missing grid as
+    /// dots), all else as a string. Returns the place where the field starts.
     fn write_value(self, field: Field<'_>, record: RecordRef<'_>, out: &mut Vec<u8>) -> usize {
         let place = out.len();
         use ColumnKind::{Cells, Json, Messages, Tokens};

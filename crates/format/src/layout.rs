@@ -1,4 +1,4 @@
-//! Layouts: what an output takes over from the input.
+//! Layouts: the properties that an output takes over from the input.
 
 use std::{any::Any, fmt::Debug, sync::Arc};
 
@@ -9,13 +9,13 @@ pub trait BatchColumns: Any + Debug + Send + Sync {
     /// Compares the columns of two inputs.
     fn is_same(&self, other: &dyn BatchColumns) -> bool;
 
-    /// Returns whether one holds solutions.
+    /// Returns whether a column holds solutions.
     fn has_solutions(&self) -> bool;
 
     /// Returns the header of the columns with values that can be written as text.
     fn text_header(&self) -> Arc<Header>;
 
-    /// Returns the names of the others.
+    /// Returns the names of the other columns.
     fn without_text(&self) -> Vec<String>;
 
     /// Returns the value of a record in a column of the [`text_header`](Self::text_header).
@@ -33,17 +33,17 @@ impl PartialEq for dyn BatchColumns {
 pub struct Layout {
     /// The format.
     pub format: Format,
-    /// The columns, if it is a table.
+    /// The columns of a table.
     pub header: Option<Arc<Header>>,
-    /// The columns, if it has record batches.
+    /// The columns of record batches.
     pub columns: Option<Arc<dyn BatchColumns>>,
-    /// The keys, if it has JSON objects.
+    /// The keys of JSON objects.
     pub keys: Option<Arc<GridKeys>>,
     /// The byte between a puzzle and its solution, if the input has lines and the first record has both.
     pub pair_separator: Option<u8>,
-    /// True if nothing before the first record says whether records have solutions: each has its own, or none.
+    /// True if no header shows whether records have solutions, so that each record may have a solution or not.
     pub is_solved_by_record: bool,
-    /// True if one of the first records has a solution, where nothing before them says so.
+    /// True if no header shows it, but one of the first records has a solution.
     pub shows_solutions: bool,
     /// True if the input has lines, and the first record has other text than its puzzle and its solution.
     pub has_text: bool,
@@ -91,8 +91,7 @@ impl Layout {
         self.is_solved_by_record && to.is_solved_by_record() && !is_copy
     }
 
-    /// Returns whether records have solutions. Where nothing says so before the first record, those that were examined
-    /// decide.
+    /// Returns whether records have solutions. If no header shows it, the records that were examined decide.
     pub fn has_solutions(&self) -> bool {
         match self {
             Self { has_other_solutions: true, .. } => true,

@@ -31,7 +31,7 @@ pub(super) struct LineFormatter {
     pair: bool,
     /// The columns of the answer.
     columns: Vec<ColumnType>,
-    /// The indices of those that are written; `None` is the puzzle as given.
+    /// The indices of the columns that are written; `None` for the puzzle as given.
     fields: Vec<Option<usize>>,
     /// The index of the solution, which is written behind a puzzle of the answer if there is one.
     solution: Option<usize>,
@@ -71,7 +71,7 @@ impl LineFormatter {
         let columns = shape.types();
         let of_input = options.input.as_ref().and_then(|input| input.pair_separator);
         let usual = match shape.puzzle() {
-            // What follows a puzzle is separated as in the input, so that the output can be read in the same way.
+            // A field behind a puzzle has the separator of the input, so that the output can be read in the same way.
             Some(_) => of_input.unwrap_or(b','),
             None if room == Room::Pair => b',',
             None => b' ',
@@ -136,7 +136,7 @@ impl LineFormatter {
         }
     }
 
-    /// Writes one of several fields, whose text a column has.
+    /// Writes the text of a column as one of several fields.
     #[inline]
     fn text(&self, text: &FieldText<'_>, out: &mut Vec<u8>) {
         match text {
@@ -158,7 +158,7 @@ impl LineFormatter {
 /// The heading of a field of lines.
 struct Heading {
     name: String,
-    /// The number of characters that the field gets: more than most have.
+    /// The width of the field in characters, enough for most fields.
     width: usize,
 }
 

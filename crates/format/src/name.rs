@@ -3,7 +3,7 @@
 use batchdoku_base::named;
 
 named! {
-    /// The shapes that files of puzzles come in.
+    /// The formats of files of puzzles.
     ///
     /// ```
     /// use batchdoku::format::Format;
@@ -70,7 +70,7 @@ named! {
     }
 }
 
-/// The type of a file, as the extension of its name says.
+/// The type of a file, by the extension of its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FileType {

@@ -4,9 +4,12 @@
 //! Arrays of N × 9 × 9, of any integer type or of whole floating-point numbers, single grids, and N strings of 81
 //! characters are read as well. Cells with other numbers for the digits are refused with the line that converts them.
 //!
-//! A file is a magic number, a version, the length of the header, the header (a Python dictionary,
-//! padded with blanks), and the elements; see numpy's "NPY format". In messages, "line" means
-//! record.
+//! A file is a magic number, a version, the length of the header, the header (a Python dictionary, padded with blanks),
+//! and the elements; see numpy's "NPY format". In messages, "line" means record. For example:
+//!
+//! ```text
+//! \x93NUMPY 1 0 118 {'descr': '|u1', 'fortran_order': False, 'shape': (3, 81), }  …  5 3 0 0 7 …
+//! ```
 
 use std::sync::Arc;
 
@@ -20,13 +23,13 @@ use batchdoku_engine::grid::PuzzleForm;
 
 /// The first bytes of every file.
 pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
-/// The length in bytes of what is written before the elements.
+/// The length of the start that is written before the elements, in bytes.
 const START: usize = 128;
-/// The number of the first records that show what the cells are: many enough to have each digit, whatever the puzzles, and
-/// few enough that a pipe delivers them at once.
+/// The number of first records that show the meaning of the numbers: enough records to have each digit in any collection,
+/// and so few that a pipe delivers them at once.
 const SAMPLE: u64 = 64;
 
-/// Returns the place of the header in `head`: after the magic number, the version and its length.
+/// Returns the header in `head`, which follows the magic number, the version and the length of the header.
 fn header(head: &[u8]) -> Option<&[u8]> {
     let (start, length) = match head.get(6)? {
         1 => (10, u16::from_le_bytes(head.get(8..10)?.try_into().ok()?).into()),
@@ -60,8 +63,8 @@ pub(crate) fn open(head: &[u8]) -> Result<DetectedInput, FormatError> {
     Ok(DetectedInput { parser, skip: start, lines: 0, declared_count, layout, reason })
 }
 
-/// Returns how many of the first bytes of an array say what its cells are: the header and some records. `None` if `head`
-/// does not start an array, or not all of its header.
+/// Returns the number of first bytes of an array that show the meaning of its numbers: the header and some records.
+/// `None` if `head` is no start of an array, or lacks a part of the header.
 pub(super) fn array_sample(head: &[u8]) -> Option<usize> {
     let array = ArrayHeader::parse(head).ok()?;
     let records = array.count.min(SAMPLE) as usize;
@@ -108,7 +111,7 @@ impl ArrayHeader {
     }
 }
 
-/// Returns what follows the key in a header: `(3, 81), }` for `shape` in `{'descr': '|u1', 'shape': (3, 81), }`.
+/// Returns the text behind a key in a header: `(3, 81), }` for `shape` in `{'descr': '|u1', 'shape': (3, 81), }`.
 fn value_of<'t>(header: &'t str, key: &str) -> Option<&'t str> {
     let (_, rest) = header.split_once(&format!("'{key}':"))?;
     Some(rest.trim())
@@ -121,7 +124,8 @@ fn axes(text: &str) -> Option<Vec<u64>> {
     sizes.map(|size| size.parse().ok()).collect()
 }
 
-/// Returns the end of the message about a shape that has no grids: what converts it, if it is a usual one.
+/// Returns the end of the message about a shape that has no grids: the expression that converts an array of a usual
+/// shape.
 fn tip_for_shape(shape: &[u64]) -> &'static str {
     match shape {
         [_, 9, 9, 9] | [_, 81, 9] => {
@@ -141,7 +145,7 @@ fn texts(shape: &[u64]) -> Option<(u64, bool)> {
 }
 
 /// Returns the number of grids in an array of this shape, and whether each has two axes; `None` if these are no grids.
-/// Axes of 1 behind the first say nothing, and neither does one before a single grid.
+/// Axes of 1 behind the first have no meaning; before a single grid, an axis of 1 is the number of grids.
 fn grids(shape: &[u64]) -> Option<(u64, bool)> {
     let (first, rest) = shape.split_first()?;
     let rest: Vec<_> = rest.iter().copied().filter(|&size| size != 1).collect();
@@ -154,7 +158,8 @@ fn grids(shape: &[u64]) -> Option<(u64, bool)> {
     }
 }
 
-/// An array in Fortran order: cell by cell, and of each cell all records. So records cannot be read one after the other.
+/// An array in Fortran order: the first cells of all records, then their second cells, and so on. Records cannot be read
+/// one after the other.
 #[derive(Clone, Copy, Debug)]
 pub struct FortranArray {
     /// The place of the first element.
@@ -180,7 +185,7 @@ impl FortranArray {
         (if self.has_rows { cell % 9 * 9 + cell / 9 } else { cell }) as u64
     }
 
-    /// Returns the start of the file that holds the same array in C order. `head` is the start of this one.
+    /// Returns the start of a file with the same array in C order. `head` is the start of this array.
     pub fn c_header(&self, head: &[u8]) -> Vec<u8> {
         let text = String::from_utf8_lossy(&head[..self.start]);
         let kind = text.split_once("'descr':").and_then(|(_, rest)| rest.split('\'').nth(1));
@@ -195,14 +200,15 @@ struct RowType {
     kind: &'static str,
     size: usize,
     axes: &'static [usize],
-    /// The number where there are no more.
+    /// The number in place of those that a record lacks.
     filler: i16,
 }
 
-/// A row that is a grid, one that is a list of cells, and one that is the tokens of a flat trace.
+/// A row that is a grid.
 const GRID: RowType = RowType { kind: "|u1", size: 1, axes: &[81], filler: 0 };
+/// A row that is a list of cells: row, column and digit of each.
 const CELLS: RowType = RowType { kind: "|u1", size: 1, axes: &[81, 3], filler: 0 };
-/// The filler is that of the flat traces of the Python package.
+/// A row that is the tokens of a flat trace. The filler is that of the Python package.
 const TOKENS: RowType = RowType { kind: "<i2", size: 2, axes: &[82], filler: 730 };
 
 impl RowType {
@@ -247,7 +253,7 @@ fn file_start(kind: &str, rows: u64, axes: &[usize]) -> Vec<u8> {
 
 struct NpyParser {
     size: usize,
-    /// True if they are little-endian.
+    /// True if elements are little-endian.
     little: bool,
     kind: ElementKind,
 }
@@ -258,7 +264,7 @@ enum ElementKind {
     Signed,
     Unsigned,
     Real,
-    /// Each is a cell of a text.
+    /// A character of a text of 81 cells.
     Character,
 }
 
@@ -283,9 +289,9 @@ impl NpyParser {
         self.kind == ElementKind::Character
     }
 
-    /// Returns why the records that start with `bytes` hold something else than cells from 0 to 9, if all of them show
-    /// it: cells that another program counts from 1 would be read as other puzzles, and a type of cells that no record
-    /// can have is one fault, and not one of each.
+    /// Returns the reason why the first records, in `bytes`, hold other numbers than cells from 0 to 9, if all of them
+    /// show it. Otherwise, cells that another program counts from 1 would be read as other puzzles, and an array without
+    /// any cells would have a fault for each record.
     fn misfit(&self, bytes: &[u8]) -> Option<String> {
         let records = bytes.chunks_exact(self.record());
         let count = records.len();
@@ -318,7 +324,7 @@ impl NpyParser {
         } else if values.clone().all(|value| is_near_cell_value((value + 0.5) * 9.0)) {
             Some("has fractions, as scaled cells are: save numpy.rint((array + 0.5) * 9)".into())
         } else if least > 40 {
-            // Most cells of each record are none.
+            // Most elements of each record are no cells.
             Some(format!("has no record of cells: {}", self.faults(bytes).next()?))
         } else {
             None
@@ -387,7 +393,7 @@ impl NpyParser {
         Ok(())
     }
 
-    /// Returns the number with these bits: a negative one is a very large `value`.
+    /// Returns the number with these bits. The bits of a negative number are a very large `value`.
     fn number(&self, value: u64) -> i128 {
         let unused = 64 - 8 * self.size;
         let is_signed = self.kind == ElementKind::Signed;
@@ -395,7 +401,7 @@ impl NpyParser {
     }
 }
 
-/// The codes of the characters that cells are, as numbers.
+/// The codes of the characters of cells, as numbers.
 const CODE_OF_DOT: f64 = 46.0;
 const CODE_OF_0: f64 = 48.0;
 
@@ -404,7 +410,8 @@ fn is_cell_value(value: f64) -> bool {
     value.fract() == 0.0 && (0.0..=9.0).contains(&value)
 }
 
-/// Returns whether a value is a whole number from 0 to 9, but for what a number of 16 bits loses when it is scaled.
+/// Returns whether a value is a whole number from 0 to 9, apart from the precision that a number of 16 bits loses when it
+/// is scaled.
 fn is_near_cell_value(value: f64) -> bool {
     is_cell_value(value.round()) && (value - value.round()).abs() < 0.01
 }
@@ -479,7 +486,7 @@ fn read_numbers(chunk: &[u8], records: &mut Records) {
 struct NpyFormatter {
     /// The field that holds a list of numbers, and the rows that these make; `None` if rows are grids.
     list: Option<(usize, RowType)>,
-    /// The field that holds the grid; `None` is the puzzle.
+    /// The field that holds the grid; `None` for the puzzle.
     column: Option<usize>,
     /// The field that holds the solution, which goes to an array of its own.
     solution: Option<usize>,
@@ -579,11 +586,11 @@ impl RecordFormatter for NpyFormatter {
     }
 }
 
-/// Writes the numbers of a list in JSON, and the filler of the rows for those that are not there.
+/// Writes the numbers of a list in JSON, and the filler in place of numbers that the list lacks.
 fn write_list(field: Field<'_>, row: RowType, out: &mut Vec<u8>) {
     let list = if let Field::Text(text) = field { text } else { b"" };
     let numbers = list.split(|byte| !byte.is_ascii_digit()).filter(|number| !number.is_empty());
-    // They have three digits at most.
+    // The numbers have three digits at most.
     let value =
         |number: &[u8]| number.iter().fold(0, |it, digit| 10 * it + i16::from(digit - b'0'));
     for number in numbers.map(value).chain(std::iter::repeat(row.filler)).take(row.count()) {

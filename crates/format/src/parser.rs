@@ -1,4 +1,4 @@
-//! Parsers: what finds the records in the bytes of an input.
+//! Parsers, which find the records in the bytes of an input.
 
 use std::sync::Arc;
 
@@ -7,8 +7,8 @@ use batchdoku_engine::grid::{Grid, GridError, PuzzleForm};
 
 /// Finds the records in the bytes of one input.
 pub trait RecordParser: Send + Sync {
-    /// Finds where a chunk may end: the last end of a record in `bytes`, which start at the start of a
-    /// record. `None` if no record ends there. The end of a line, unless the format says otherwise.
+    /// Finds where a chunk may end: the last end of a record in `bytes`, which start at the start of a record.
+    /// `None` if no record ends there. By default, this is the last end of a line.
     fn cut(&self, bytes: &[u8]) -> Option<usize> {
         memchr::memrchr(b'\n', bytes).map(|end| end + 1)
     }
@@ -18,7 +18,7 @@ pub trait RecordParser: Send + Sync {
         false
     }
 
-    /// Returns a note for the user about the input: that part of it is not used.
+    /// Returns a note for the user about the input, for example that a part of it is not used.
     fn note(&self) -> Option<&'static str> {
         None
     }
@@ -46,7 +46,8 @@ pub trait RecordParser: Send + Sync {
         false
     }
 
-    /// Returns the number in the column or member of a record that has this name; NaN where there is something else.
+    /// Returns the number in the column or member of a record that has this name; NaN if the text is no number,
+    /// `None` if it is blank or there is none.
     fn number(&self, record: RecordRef<'_>, name: &str) -> Option<f64> {
         let mut text = Vec::new();
         if !self.text(record, name, &mut text) || text.trim_ascii().is_empty() {
@@ -65,19 +66,19 @@ pub trait RecordParser: Send + Sync {
     }
 }
 
-/// An input of a known format: its parser, and what precedes its first record.
+/// An input of a known format: its parser, and the length of the text before its first record.
 pub struct DetectedInput {
     /// Reads its records.
     pub parser: Arc<dyn RecordParser>,
     /// The number of bytes (byte order mark, count, header) that come before the first record.
     pub skip: usize,
-    /// The number of lines in these.
+    /// The number of lines in these bytes.
     pub lines: u64,
     /// The number of records that a header declares.
     pub declared_count: Option<u64>,
     /// The layout that the output takes over.
     pub layout: Layout,
-    /// The reason why it is read in this way, in words for the user.
+    /// The reason why the input is read in this way, in words for the user.
     pub reason: String,
 }
 
@@ -89,7 +90,7 @@ impl RecordRef<'_> {
     // Inlined, so that the grid is not copied once more.
     #[inline(always)]
     pub fn grid(&self, parser: &dyn RecordParser) -> Result<Grid, GridError> {
-        // Most puzzles: cells without a fault.
+        // Most puzzles are cells without a fault.
         if let (PuzzleForm::Cells, RecordKind::Puzzle { at, .. }) =
             (self.records.form, self.record.kind)
             && let Ok(grid) = Grid::parse(self.cells(at))
@@ -99,7 +100,7 @@ impl RecordRef<'_> {
         self.clues_or_fault(parser)
     }
 
-    /// Returns the clues of a puzzle in any form, or what is wrong with it, and where in its record.
+    /// Returns the clues of a puzzle in any form, or its fault, with the place in its record.
     #[cold]
     fn clues_or_fault(&self, parser: &dyn RecordParser) -> Result<Grid, GridError> {
         let RecordKind::Puzzle { at, .. } = self.record.kind else {

@@ -17,20 +17,20 @@ pub struct ReadOptions {
     pub column: Option<String>,
     /// The name of the column (or key) that holds the solutions, or `None` for the usual names.
     pub solution_column: Option<String>,
-    /// True if the grids are solutions: those of that column come before puzzles.
+    /// True if the grids to be read are solutions: a column of solutions is preferred to a column of puzzles.
     pub is_of_solutions: bool,
     /// True if the solutions that records have next to their puzzles are read: see
     /// [`RecordRef::solution`](crate::RecordRef::solution).
     pub solutions: bool,
-    /// True if it matters before the first record whether any has a solution, because an output has a column for them or
-    /// none. Then more of the input decides than its first line.
+    /// True if an output must decide before its first record whether it has a column of solutions. More of the input
+    /// than its first line is then examined.
     pub solutions_ahead: bool,
-    /// True if pencilmark puzzles are, with all their candidates.
+    /// True if pencilmark puzzles are read, with all their candidates.
     pub pencilmarks: bool,
 }
 
 impl ReadOptions {
-    /// Returns whether the column of the puzzles must be the only one that may be it.
+    /// Returns whether an input is refused if several columns may be that of the puzzles.
     pub fn asks_for_columns(&self) -> bool {
         self.column.is_none() && !self.is_of_solutions
     }
@@ -51,7 +51,8 @@ impl ReadOptions {
 
     /// Returns the names that the column (or key) of the solutions may have, the best first, given the names of all.
     /// If the puzzles come from a column that is named although another has a usual name for puzzles, the usual names
-    /// for solutions are about that one: the solutions of `board`, in a table with `puzzle`, are in `board_solution`.
+    /// for solutions belong to the other column: the solutions of `board`, in a table with `puzzle`, are in
+    /// `board_solution`.
     pub fn solution_names(&self, all: &[impl AsRef<str>]) -> Vec<String> {
         let is_of_another = |column: &&String| {
             !is_usual_for_puzzles(column)
@@ -68,7 +69,7 @@ impl ReadOptions {
     }
 }
 
-/// Returns the index of the column (or key) of this name, in whatever case.
+/// Returns the index of the column (or key) of this name, ignoring case.
 pub(super) fn index_of(names: &[String], name: &str) -> Option<usize> {
     names.iter().position(|own| own.eq_ignore_ascii_case(name))
 }

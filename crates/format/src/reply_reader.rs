@@ -25,7 +25,7 @@ use super::{
 pub struct ReplyReader(GridFinder);
 
 impl ReplyReader {
-    /// Creates a reader that looks for the answer in the part that options say.
+    /// Creates a reader that looks for the answer in the part that the options choose.
     pub fn new(options: ReplyOptions) -> Self {
         Self(GridFinder::new(options))
     }

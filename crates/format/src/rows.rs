@@ -2,8 +2,8 @@
 
 use super::{Field, LaidOutRows, RecordFormatter, RecordRef, Records, Row};
 
-/// Lays out the records of a chunk one by one. `write` writes a row whose answer is a missing
-/// grid, 81 dots, and returns where these start.
+/// Lays out the records of a chunk one by one. `write` writes a row whose answer is a missing grid,
+/// 81 dots, and returns the place where the dots start.
 pub(super) fn lay_out_rows<W: RecordFormatter + ?Sized>(
     formatter: &W,
     chunk: &[u8],

@@ -32,12 +32,12 @@ impl LayoutOptions {
     }
 }
 
-/// All that a formatter needs: what the user says, and what the run has found.
+/// All that a formatter needs: the choices of the user, and what the run has found.
 #[derive(Clone, Debug, Default)]
 pub struct WriteOptions {
     /// The format, or `None` for that of the input.
     pub format: Option<Format>,
-    /// The part that the user decides.
+    /// The layout, as far as the user decides it.
     pub layout: LayoutOptions,
     /// The layout of the input, if there is one.
     pub input: Option<Layout>,
@@ -78,7 +78,7 @@ impl WriteOptions {
         }
         let from = self.from();
         let is_kept = from.facts().written.is_some_and(|written| written.is_kept);
-        // What an array cannot hold is text.
+        // Answers that an array cannot hold are written as lines.
         let is_held = is_grid || !from.is_array();
         Ok(if is_kept && is_held { from } else { Format::Line })
     }
