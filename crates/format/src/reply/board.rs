@@ -1,7 +1,7 @@
-//! Rows under each other that are grids.
+//! Reads grids from rows under each other.
 //!
-//! Rows with nothing but blank lines and rulers between them are a stack. All of it must be grids: nine rows each, in groups
-//! that end where grids end. Of ten rows none is left out, unless one is 1 to 9 in order, as a header is.
+//! Rows with nothing but blank lines and rulers between them are a stack. The whole stack must be grids of nine rows, in
+//! groups that end where grids end. No row of ten is left out, unless it is the head of a table: 1 to 9 in order, or empty.
 
 use batchdoku_base::fnv;
 
@@ -15,7 +15,7 @@ pub(super) struct StackedGrid {
     pub(super) kind: StackKind,
 }
 
-/// How the rows of a grid are written.
+/// The way in which the rows of a grid are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StackKind {
     Rows,
@@ -119,8 +119,8 @@ impl Stack {
         self.has_corners_behind = false;
     }
 
-    /// Returns whether a row belongs to those before by its label. Other text may stand before the first row of a grid,
-    /// as in `Final grid: 5 3 4 6 7 8 9 1 2`.
+    /// Returns whether a row belongs to the rows before it, by its label. Other text may stand before the first row of a
+    /// grid, as in `Final grid: 5 3 4 6 7 8 9 1 2`.
     fn takes(&self, row: &Row) -> bool {
         let Some(last) = self.rows.last() else { return true };
         let is_alike = |label: &Label| {
@@ -215,8 +215,9 @@ impl Stack {
         self.heading = None;
     }
 
-    /// Ends the stack at the end of the reply. It ended within a grid if the last lines are fewer than nine rows, all whole
-    /// but for the last: more rows, and rows of another length among them, are no grid, but nothing of them was cut off.
+    /// Ends the stack at the end of the reply. The reply was cut off within a grid if its last lines are fewer than nine
+    /// rows, all whole except the last. More rows, and rows of another length among them, are no grid, but were not cut
+    /// off.
     pub(super) fn finish_text(&mut self, found: &mut Vec<StackedGrid>) {
         let before = found.len();
         let lines = self.rows.len() + usize::from(self.was_digits);
@@ -245,8 +246,8 @@ impl Stack {
         self.wrapped.lines = 0;
     }
 
-    /// Leaves out empty rows of a table all of whose other rows are filled: they stand between bands, or are the head. Nine
-    /// rows are a grid with them.
+    /// Leaves out the empty rows of a table whose other rows are all filled, because they stand between bands or are the
+    /// head. Nine rows stay as they are.
     fn drop_spacers(&mut self) {
         let is_filled = |row: &Stacked| row.is_empty() || !row.cells.contains(&b'.');
         if self.rows.len() != 9 && self.rows.iter().all(is_filled) {
@@ -336,7 +337,7 @@ impl Heading {
 }
 
 impl Stacked {
-    /// Returns whether these are 1 to 9 in order, or 0 to 8, as a header has them.
+    /// Returns whether the cells are 1 to 9 in order, or 0 to 8, as in a header.
     fn is_in_order(&self) -> bool {
         matches!(&self.cells, b"123456789" | b".12345678")
     }
@@ -347,12 +348,12 @@ impl Stacked {
     }
 }
 
-/// Returns the grid that nine rows are, if their labels and what stands behind them agree.
+/// Returns the grid of nine rows, if their labels agree, and so do the words behind them.
 fn grid_of(rows: &[Stacked], is_framed: bool) -> Option<StackedGrid> {
     let (first, others) = rows.split_first()?;
     let (last, before) = rows.split_last()?;
     let tail = rows.iter().map(|row| row.tail).find(|tail| *tail != 0).unwrap_or(0);
-    // Remarks, and what is written behind the last row, may differ.
+    // Remarks may differ, and so may the words behind the last row.
     let is_agreed = |row: &Stacked| row.tail == tail || tail == REMARK && row.tail == 0;
     let is_end_apart = last.tail == 0 || last.is_tail_apart;
     let is_same_tail = rows.iter().all(is_agreed);
@@ -362,7 +363,7 @@ fn grid_of(rows: &[Stacked], is_framed: bool) -> Option<StackedGrid> {
     }
     let label = &others[0].label;
     let has_text_before = !first.label.is_empty() && others.iter().all(|row| row.label.is_empty());
-    // A first row of ten cells has one too many.
+    // If only the first row has ten cells, it has a cell too many.
     if first.label.is_like_cell != label.is_like_cell {
         return None;
     }
@@ -380,7 +381,7 @@ fn grid_of(rows: &[Stacked], is_framed: bool) -> Option<StackedGrid> {
         };
     }
     let is_house = !matches!(label.house, LabelledHouse::Row);
-    // Which box has which letter is not said.
+    // A letter does not show which box is meant.
     let is_box = matches!(label.house, LabelledHouse::Box);
     if is_house && (label.is_letter && is_box || label.index.is_none()) {
         return None;

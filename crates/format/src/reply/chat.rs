@@ -1,4 +1,4 @@
-//! The text of a reply among the messages of a chat.
+//! Finds the text of a reply among the messages of a chat.
 
 use serde_json::Value;
 
@@ -19,7 +19,7 @@ pub const TEXT_MEMBERS: [&str; 5] = ["text", "response", "completion", "answer",
 /// are the text.
 ///
 /// # Errors
-/// If it is none of these.
+/// If the JSON is none of these.
 ///
 /// ```
 /// use batchdoku::format::text_of_messages;

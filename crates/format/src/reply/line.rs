@@ -1,4 +1,4 @@
-//! A line of a reply: a row of a grid with its label, whole grids, what may stand between rows, or other text.
+//! Reads a line of a reply: a row of a grid with its label, whole grids, a ruler or blanks between rows, or other text.
 //!
 //! ```text
 //! Row 3: 1 9 8 | 3 4 2 | 5 6 7   # no doubt
@@ -17,7 +17,7 @@ use crate::{
 };
 use batchdoku_base::fnv;
 
-/// A line, without grids that it holds as a whole.
+/// The kind of a line. Whole grids on a line are listed elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Line {
     /// Nothing but blanks and marks of emphasis.
@@ -47,7 +47,7 @@ pub(super) struct Row {
     pub(super) label: Label,
     /// A hash of the words behind the cells; 0 without any.
     pub(super) tail: u64,
-    /// True if these words start a new sentence.
+    /// True if the words behind the cells start a new sentence.
     pub(super) is_tail_apart: bool,
     /// The places where the cells start and end in the line.
     pub(super) start: usize,
@@ -70,7 +70,7 @@ pub(super) struct Label {
     pub(super) house: LabelledHouse,
 }
 
-/// The house that nine cells are by their label.
+/// The kind of house that nine cells are, by their label.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum LabelledHouse {
     #[default]
@@ -79,7 +79,7 @@ pub(super) enum LabelledHouse {
     Box,
 }
 
-/// A grid that a line holds as a whole.
+/// A grid that stands on one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct WholeGrid {
     pub(super) cells: [u8; 81],
@@ -101,7 +101,7 @@ struct Segment {
     end: usize,
     has_brackets: bool,
     has_bars: bool,
-    /// The number of gaps with a divider, and of those among them that stand behind nine cells.
+    /// The number of gaps with a divider, and the number of these that stand behind whole rows.
     dividers: usize,
     dividers_of_rows: usize,
 }
@@ -116,7 +116,7 @@ pub(super) struct LineScanner {
 }
 
 impl LineScanner {
-    /// Reads a line. Grids that it holds as a whole are added to `grids`.
+    /// Reads a line, and adds whole grids on it to `grids`.
     pub(super) fn read(&mut self, line: &[u8], grids: &mut Vec<WholeGrid>) -> Line {
         work(line.len());
         if !may_hold_cells(line) {
@@ -155,7 +155,7 @@ impl LineScanner {
         other_line(line)
     }
 
-    /// Returns the number of digits of the line that was read, which has nothing else but gaps.
+    /// Returns the digits of a line that has nothing else but gaps.
     pub(super) fn all_digits<'s>(&'s mut self, line: &[u8]) -> &'s [u8] {
         self.digits.clear();
         self.digits.extend(line.iter().copied().filter(u8::is_ascii_digit));
@@ -218,7 +218,7 @@ impl LineScanner {
                     }
                     segment.runs += 1;
                     segment.digits += run;
-                    // A full stop is none of the cells.
+                    // A full stop is no part of the cells.
                     segment.end = if next == end + 1 { end } else { next };
                     digits.extend_from_slice(&line[at..end]);
                     at = next;
@@ -289,7 +289,7 @@ impl LineScanner {
         grids.extend(self.labelled_rows(line));
     }
 
-    /// Returns the grid that a line is whose nine rows have their numbers before them, in order: `r1=534678912; r2=...`.
+    /// Returns the grid of a line with nine rows, each behind its number, in order: `r1=534678912; r2=...`.
     fn labelled_rows(&self, line: &[u8]) -> Option<WholeGrid> {
         let rows = || self.segments.iter().filter(|segment| segment.is_row());
         if rows().count() != 9 || rows().any(|row| row.digits != 9) {
@@ -315,7 +315,7 @@ impl LineScanner {
         Some(WholeGrid { cells: with_dots(cells), start, end })
     }
 
-    /// Returns the row that a line has, or the three rows, if there is no other.
+    /// Returns the only row of a line, or its only three rows.
     fn row(&self, line: &[u8]) -> Option<Row> {
         let mut rows = self.segments.iter().filter(|segment| segment.is_row());
         let segment = rows.next()?;
@@ -357,8 +357,8 @@ impl LineScanner {
 /// The cells of two rows.
 const TWO_ROWS: usize = 18;
 
-/// Returns the row of a line that has a row of the puzzle next to it, with anything between them but letters: one of the two
-/// has no empty cell, and agrees with all digits of the other.
+/// Returns the solved row of a line that has the row of the puzzle next to it, without letters between the two. The solved
+/// row has no empty cell, and agrees with all digits of the other.
 ///
 /// ```text
 /// Row 1: 53..7.... -> 534678912        5 3 4 6 7 8 9 1 2   |   5 3 . . 7 . . . .
@@ -435,8 +435,8 @@ impl Segment {
         }
     }
 
-    /// Returns whether this is a grid: its digits stand in one run, in rows, boxes of a row, or apart. Brackets are read with
-    /// their nesting, elsewhere.
+    /// Returns whether this is a grid: its digits stand in one run, in rows, boxes of a row, or apart. Grids in brackets
+    /// are read by `nested`.
     fn is_grid(&self) -> bool {
         let is_regular = self.dividers == self.dividers_of_rows || self.dividers + 1 == self.runs;
         self.digits == 81 && matches!(self.run, 1 | 3 | 9 | 27) && !self.has_brackets && is_regular
@@ -463,7 +463,7 @@ const FEWEST_CELLS: usize = 8;
 /// Bytes that may be an empty cell; `x` is a letter, too.
 const MAY_BE_EMPTY: [bool; 256] = byte_set(b"xX._?*-");
 
-/// Returns whether a line has as many bytes that may be cells as a row needs. It comes first, because the compiler
+/// Returns whether a line has enough bytes that may be cells for a row. This test comes first, because the compiler
 /// vectorises it.
 fn may_hold_cells(line: &[u8]) -> bool {
     let is_cell = |byte: u8| {
@@ -476,16 +476,17 @@ fn may_hold_cells(line: &[u8]) -> bool {
     counts.map(usize::from).sum::<usize>() >= 9
 }
 
-/// The most bytes of each kind in a line without a letter between them: what a row needs.
+/// The most digits, and the most cells, of a line without a letter between them, as a row needs them.
 #[derive(Default)]
 struct Apart {
     digits: usize,
-    /// Digits, and what may be an empty cell.
+    /// Digits, and bytes that may be an empty cell.
     cells: usize,
 }
 
 impl Apart {
-    /// Looks at every eighth byte, and around those that are no letters, because fewer than eight bytes are no row.
+    /// Looks at every eighth byte, and around each that is no letter. No row is missed, because eight bytes of a row have
+    /// no letter between them.
     fn of(line: &[u8]) -> Self {
         let mut most = Self::default();
         let is_letter = |byte: &u8| byte.is_ascii_alphabetic() && !matches!(byte, b'x' | b'X');
@@ -512,12 +513,12 @@ impl Apart {
     }
 }
 
-/// Returns what a line is that has no row, unless nothing between its bars is an empty cell.
+/// Returns the kind of a line in which no row was found yet; a row may stand between bars, with nothing for an empty cell.
 fn other_line(line: &[u8]) -> Line {
     barred_row(line).map_or_else(|| plain_line(line), Line::Row)
 }
 
-/// Returns what a line is that has no row.
+/// Returns the kind of a line that has no row.
 fn plain_line(line: &[u8]) -> Line {
     let text = line.trim_ascii();
     if text.starts_with(b"```") || text.starts_with(b"~~~") {
@@ -539,15 +540,15 @@ fn plain_line(line: &[u8]) -> Line {
     Line::Text
 }
 
-/// Returns cells in which an empty one is a dot.
+/// Returns cells with a dot for each empty cell.
 pub(super) fn with_dots(cells: [u8; 81]) -> [u8; 81] {
     cells.map(|cell| if cell.is_ascii_digit() && cell != b'0' { cell } else { b'.' })
 }
 
-/// The most letters of a line of cells some of which are empty: the words of its label.
+/// The most letters of a line with empty cells, which are those of its label.
 const LONGEST_MARKED_LABEL: usize = 24;
 
-/// Returns the row that a line is some of whose cells are empty.
+/// Returns the row of a line in which some cells are empty.
 fn marked_row(line: &[u8], letters: usize) -> Option<Row> {
     if letters > LONGEST_MARKED_LABEL {
         return None;
@@ -574,7 +575,7 @@ fn marked_row(line: &[u8], letters: usize) -> Option<Row> {
         cells = Some((rest, 9));
     }
     let (found, 9) = cells? else { return None };
-    // One without empty cells would have been read as digits.
+    // A row without empty cells would have been read as digits.
     if found[..9].iter().all(|cell| *cell == b'-' || matches!(cell, b'1'..=b'9')) {
         return None;
     }
@@ -595,8 +596,8 @@ fn marked_row(line: &[u8], letters: usize) -> Option<Row> {
     })
 }
 
-/// Returns the row that a line is whose cells stand between bars, with nothing in the empty ones: nine fields, perhaps
-/// behind a label. The outer bars may be missing.
+/// Returns the row of a line whose cells stand between bars, with nothing for an empty cell: nine fields, perhaps behind a
+/// label. The outer bars may be missing.
 ///
 /// ```text
 /// | 5 | 3 |   |   | 7 |   |   |   |   |
@@ -647,7 +648,7 @@ fn barred_row(line: &[u8]) -> Option<Row> {
     is_over.then_some(row)
 }
 
-/// Returns at most `N` cells that a text has, of which there are nine or ten, and the number of them.
+/// Returns the cells of a text that has nothing else but gaps, and their number; `None` if there are more than `N`.
 fn collected<const N: usize>(text: &[u8]) -> Option<([u8; N], usize)> {
     let mut cells = [0; N];
     let mut count = 0;
@@ -664,14 +665,14 @@ fn collected<const N: usize>(text: &[u8]) -> Option<([u8; N], usize)> {
     Some((cells, count))
 }
 
-/// Adds the grids of a line some of whose cells are empty: runs of 81 cells, or the whole line.
+/// Adds the grids of a line in which some cells are empty: runs of 81 cells, or the whole line.
 fn marked_grids(line: &[u8], letters: usize, grids: &mut Vec<WholeGrid>) {
     let is_cell = |byte: &u8| byte.is_ascii_digit() || b"._*?xX-".contains(byte);
     let before = grids.len();
     let mut at = 0;
     while at < line.len() {
         let run = line[at..].iter().take_while(|byte| is_cell(byte)).count();
-        // A full stop behind a grid is none of its cells.
+        // A full stop behind a grid is no cell.
         let is_whole = run == 81 || run == 82 && line[at + 81] == b'.';
         let is_word = at > 0 && line[at - 1].is_ascii_alphanumeric();
         if is_whole && !is_word && line[at..at + 81].iter().any(u8::is_ascii_digit) {
@@ -710,7 +711,7 @@ const NUMBERS: [[&[u8]; 2]; 9] = [
 /// The ends of ordinal numbers: `1st`.
 const ORDINALS: [&[u8]; 4] = [b"st", b"nd", b"rd", b"th"];
 
-/// Words that a label of columns has, and one of boxes.
+/// The words of labels of columns, and of boxes.
 const COLUMNS: [&[u8]; 3] = [b"col", b"column", b"columns"];
 const BOXES: [&[u8]; 7] = [b"box", b"block", b"square", b"region", b"subgrid", b"nonet", b"boxes"];
 
@@ -718,7 +719,7 @@ const BOXES: [&[u8]; 7] = [b"box", b"block", b"square", b"region", b"subgrid", b
 const MIDDLE: [&[u8]; 5] = [b"middle", b"center", b"centre", b"central", b"mid"];
 
 impl Label {
-    /// Reads what stands before the cells of a row.
+    /// Reads the text before the cells of a row.
     fn of(lead: &[u8]) -> Self {
         if let Some(label) = Self::of_box(lead) {
             return label;
@@ -837,7 +838,7 @@ impl Label {
         }
     }
 
-    /// Returns whether there is nothing.
+    /// Returns whether the label has neither words nor a number.
     pub(super) fn is_empty(&self) -> bool {
         self.words == 0 && self.index.is_none()
     }
@@ -868,7 +869,7 @@ fn tail_words(tail: &[u8]) -> u64 {
     words
 }
 
-/// Returns whether a text is a remark in brackets with words, none of which says that the row is wrong.
+/// Returns whether a text is a remark in brackets, whose words do not deny the row.
 fn is_remark(text: &[u8]) -> bool {
     let inner = text.strip_prefix(b"(").and_then(|text| text.trim_ascii_end().strip_suffix(b")"));
     inner.is_some_and(|inner| inner.iter().any(u8::is_ascii_alphabetic) && !is_denial(inner))

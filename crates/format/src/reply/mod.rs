@@ -1,16 +1,16 @@
-//! Replies of language models: the grid that a reply gives as its answer.
+//! Finds the grid that a reply of a language model gives as its answer.
 //!
 //! ```text
-//! part     what stands behind the thoughts, in the last tag or box            form    the names of the forms
+//! part     the part with the answer: behind the thoughts, in a tag or a box    form    the names of the forms
 //! plain    digits, blanks and ends of lines in any script and markup          chat    the text of messages
 //! line     a line: a row with its label, whole grids, a ruler, text
 //! board    rows under each other        nested   brackets        moves   a digit for each cell
-//! withdrawn  words that take a grid back        choice  words that choose one of several        words   their meanings
+//! withdrawn  words that take a grid back        choice  words that choose a grid        words   the meanings of words
 //! ```
 //!
-//! No grid is found that was not given: a part that is opened and not closed, rows with other text between them, ten rows, a row
-//! that has a digit too few, a cell with two digits. Of several grids the last complete one counts that is not the puzzle;
-//! without any, the last that is not complete.
+//! A grid is found only if the reply gives it clearly. A part that is opened and not closed is no answer, and rows with
+//! other text between them, ten rows, a row with a digit too few and a cell with two digits are no grid. Of several grids,
+//! the last complete grid that is not the puzzle counts; without a complete grid, the last incomplete grid.
 
 mod board;
 mod chat;
@@ -42,7 +42,7 @@ use part::{Part, answer_part, drafts, turn};
 use plain::Plain;
 use withdrawn::{NEAR, is_announced, is_withdrawn};
 
-/// Which part of a reply holds the answer.
+/// The part of a reply that holds the answer, and the treatment of thoughts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReplyOptions {
     /// The part behind the thoughts that holds the answer.
@@ -90,7 +90,7 @@ pub(super) struct GridFinder {
 const LONGEST_WHOLE: usize = 4096;
 
 impl GridFinder {
-    /// Creates a finder that looks for the answer in the part that options say.
+    /// Creates a finder that looks for the answer in the part that the options choose.
     pub(super) fn new(options: ReplyOptions) -> Self {
         Self { options, ..Self::default() }
     }
@@ -139,7 +139,7 @@ impl GridFinder {
                 && !has_drafts =>
             {
                 let text = reply[part.clone()].trim_ascii();
-                // Of brackets, only their nesting shows that a row is too short.
+                // In brackets, only the nesting shows that a row is too short.
                 let has_brackets = memchr::memchr3(b'[', b'{', b'(', text).is_some();
                 let is_possible = text.len() <= LONGEST_WHOLE && !has_brackets;
                 let cells = if is_possible { other(text) } else { None };
@@ -166,7 +166,7 @@ impl GridFinder {
         others.iter().all(|other| other.cells == first.cells).then_some(first.cells)
     }
 
-    /// Finds the grids of a text. Returns the place from which on it was cut off.
+    /// Finds the grids of a text. Returns the place of a part that was cut off.
     fn find(&mut self, text: &[u8]) -> Option<usize> {
         self.plain.read(text);
         self.found.clear();
@@ -219,7 +219,7 @@ impl GridFinder {
         fence
     }
 
-    /// Reads what stands in brackets. Returns the place of one that is not closed.
+    /// Reads the grids in brackets. Returns the place of a bracket that is not closed.
     fn read_brackets(&mut self) -> Option<usize> {
         self.bracketed.clear();
         let cut = self.nested.read(&self.plain.text, &mut self.bracketed);
@@ -255,7 +255,7 @@ impl GridFinder {
     }
 }
 
-/// Returns the grid that a text holds, in any form that a reply may have, if it holds one alone.
+/// Returns the only grid of a text, in any form that a reply may have.
 pub(super) fn only_grid(text: &[u8]) -> Option<[u8; 81]> {
     GridFinder::default().read_only(text)
 }
@@ -290,22 +290,22 @@ impl Found {
     }
 }
 
-/// The most grids of which one is meant by its name.
+/// The most grids whose names are compared with the words that choose one.
 const MOST_NAMED: usize = 8;
 
 /// The text around the grids of a part of a turn.
 struct Around<'t> {
     /// The reply, up to the end of the turn.
     reply: &'t [u8],
-    /// Where the turn starts, and the part.
+    /// The starts of the turn and of the part in the reply.
     turn: usize,
     part: usize,
     plain: &'t Plain,
 }
 
 impl Around<'_> {
-    /// Returns the text of the reply between two places of the plain text, whose words may be of any script. Before the first
-    /// and behind the last stands what the turn has around the part.
+    /// Returns the text of the reply, in any script, between two places of the plain text. `None` stands for the start or
+    /// the end of the turn, which may have text around the part.
     fn words(&self, from: Option<usize>, to: Option<usize>) -> &[u8] {
         let place = |at: usize| self.part + self.plain.place(at);
         let start = from.map_or(self.turn, place);
@@ -313,14 +313,16 @@ impl Around<'_> {
         &self.reply[start..end.max(start)]
     }
 
-    /// Returns the grid that counts of those of a text, which are in the order of their ends: of the complete ones that are not
-    /// taken back the one that is chosen, else the last; without a complete one, the last of the others. One that is not
-    /// complete counts if the words before it say that it is the answer. Of two grids with `or` between them, or where the text
-    /// behind chooses none of several clearly, none is given; nor is one if one must be chosen and none is.
+    /// Returns the grid that counts, from the grids of a text in the order of their ends.
+    ///
+    /// Of the complete grids that are not taken back, the grid that the text behind them chooses counts, or else the last.
+    /// Without a complete grid, the same holds for the incomplete grids. An incomplete grid behind all of them counts if
+    /// the words before it announce the answer. No grid counts if the last two differ and have `or` between them, if the
+    /// text behind chooses unclearly, or if `must_choose` and it chooses none.
     fn given<'f>(&self, found: &'f [Found], must_choose: bool) -> Option<&'f Found> {
         for is_complete in [true, false] {
             let mut named: Vec<(&Found, &[u8])> = Vec::new();
-            // Taken back or not: the words behind the last may be about another.
+            // Grids that are taken back are choices, too: the words behind the last grid may be about another.
             let mut choices: Vec<(&Found, &[u8])> = Vec::new();
             let mut next = None;
             for (index, grid) in found.iter().enumerate().rev() {
@@ -367,7 +369,7 @@ impl Around<'_> {
     }
 }
 
-/// Returns whether a grid is the puzzle, which answers nothing.
+/// Returns whether a grid is the puzzle itself, which is no answer to it.
 fn is_restated(cells: &[u8; 81], puzzle: &[u8; 81]) -> bool {
     cells == puzzle && puzzle.contains(&b'.')
 }

@@ -1,4 +1,4 @@
-//! Moves that are a grid: each empty cell of the puzzle is named with its digit.
+//! Reads moves that complete a puzzle: each empty cell is named with its digit.
 //!
 //! ```text
 //! r1c3=4, r1c4=6, ...        {"R1C3": 4, ...}        (1, 3): 4        row 1, column 3 = 4        A3=4        [1 3 4]
@@ -6,8 +6,8 @@
 //! row,col,value and lines of three digits
 //! ```
 //!
-//! All moves stand in one list, without other words between them than remarks in brackets. A cell with two digits makes the list void, because
-//! nobody knows which of them is meant.
+//! All moves stand in one list, without other words between them than remarks in brackets. A cell with two digits makes the
+//! list void, because it is unclear which digit is meant.
 
 use super::work;
 use crate::tokens::byte_set;
@@ -42,7 +42,7 @@ impl Moves {
         *cell = found.digit;
     }
 
-    /// Returns the grid if each cell is a clue or was named; `empty` cells of the puzzle are none.
+    /// Returns the grid if each cell is a clue or was named; `empty` is the number of cells without a clue.
     fn grid(&self, puzzle: &[u8; 81], empty: usize) -> Option<MoveGrid> {
         if self.is_void || self.count < empty.max(1) {
             return None;
@@ -179,7 +179,7 @@ fn fields_of(line: &[u8]) -> Option<[&[u8]; 3]> {
     fields.next().is_none().then_some(three)
 }
 
-/// Returns where the row, the column and the digit stand in a table with this header.
+/// Returns the places of the row, the column and the digit in a table with this header.
 fn order_of(header: [&[u8]; 3]) -> Option<[usize; 3]> {
     let mut order = [0; 3];
     for (at, names) in order.iter_mut().zip(COLUMNS) {
@@ -201,7 +201,7 @@ fn move_of(fields: [&[u8]; 3], order: [usize; 3]) -> Option<Move> {
     Some(Move { cell, digit, length: 0 })
 }
 
-/// Returns the number of bytes that a text has, from a place on, before what may start with a move.
+/// Returns the number of bytes from a place of a text to the next place where a move may start.
 fn before_move(text: &[u8], from: usize) -> usize {
     const IS_FIRST: [bool; 256] = byte_set(b"rR([ABCDEFGHIabcdefghiPp");
     let may_start = |at: usize| {
@@ -233,7 +233,7 @@ fn follows_digit(text: &[u8]) -> bool {
     is_digit && !matches!(text.get(gap + number), Some(b'.' | b')'))
 }
 
-/// Reads what a move has, byte by byte.
+/// Reads the parts of a move, byte by byte.
 struct Reader<'t> {
     text: &'t [u8],
     at: usize,
@@ -250,7 +250,7 @@ impl Reader<'_> {
         self.at += rest.iter().take(16).take_while(|byte| set.contains(byte)).count();
     }
 
-    /// Skips a word, whatever its case.
+    /// Skips a word, ignoring case. Returns whether it was there.
     fn word(&mut self, word: &[u8]) -> bool {
         let rest = &self.text[self.at..];
         let is_there = rest.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
@@ -260,7 +260,7 @@ impl Reader<'_> {
         is_there
     }
 
-    /// Reads a digit from 1 to 9 that no other follows.
+    /// Reads a digit from 1 to 9 that no letter or digit follows.
     fn digit(&mut self) -> Option<u8> {
         let digit = self.peek().filter(|byte| matches!(byte, b'1'..=b'9'))?;
         self.at += 1;

@@ -1,11 +1,12 @@
-//! Grids in brackets: lists of rows, strings and objects, over as many lines as they take.
+//! Reads grids in brackets: lists of rows, strings and objects, over any number of lines.
 //!
 //! ```text
 //! [[5, 3, 4, 6, 7, 8, 9, 1, 2], ...]    nine lists of nine       {"row1": "534678912", ...}    nine rows by their names
 //! [5, 3, 4, 6, 7, 8, 9, 1, 2, ...]      81 cells                   [{"row": 1, "cells": [5, 3, ...]}, ...]
 //! ```
 //!
-//! Nine rows in a bracket are a grid, and so are nine brackets next to each other on a line; ten are none, and neither are rows of eight and ten cells.
+//! Nine rows in a bracket are a grid, and so are nine brackets next to each other on a line. Ten rows are no grid, and
+//! neither are rows of eight and ten cells.
 
 use super::{line::with_dots, work};
 
@@ -16,7 +17,7 @@ pub(super) struct NestedGrid {
     pub(super) end: usize,
 }
 
-/// Reads what stands in brackets, in memory of its own.
+/// Reads brackets, in memory of its own.
 #[derive(Default)]
 pub(super) struct NestedScanner {
     frames: Vec<Frame>,
@@ -37,7 +38,7 @@ struct LooseRows {
 }
 
 impl LooseRows {
-    /// Adds a row, or begins with it if it does not stand next to the last one.
+    /// Adds a row. If it does not stand next to the last row, the rows before it end.
     fn push(
         &mut self,
         row: [u8; 9],
@@ -72,10 +73,10 @@ impl LooseRows {
     }
 }
 
-/// The most bytes of a row behind a grid, with what ends the grid.
+/// The most bytes between the end of a grid and a closing bracket too many, which belongs to a further row.
 const LONGEST_ROW: usize = 120;
 
-/// The most brackets in each other.
+/// The most brackets that are open at a time.
 const DEEPEST: usize = 16;
 
 /// An open bracket.
@@ -83,12 +84,12 @@ const DEEPEST: usize = 16;
 struct Frame {
     open: u8,
     start: usize,
-    /// Where its cells and rows start among those of all brackets.
+    /// The places where its cells and rows start among those of all brackets.
     first_cell: usize,
     first_row: usize,
-    /// True if it has other values, too.
+    /// True if the bracket has other values, too.
     has_others: bool,
-    /// True if there are words in it that are no names or strings: it is text.
+    /// True if the bracket is text: it has words that are neither names nor strings.
     is_text: bool,
     /// True if a cell stands in it, at any depth.
     has_cells: bool,
@@ -99,7 +100,7 @@ struct Frame {
 #[derive(Clone, Copy, Default)]
 struct Names {
     count: usize,
-    /// The number of the first.
+    /// The number of the first name.
     first: u8,
     /// True if a name has no number, or not the next one.
     are_others: bool,
@@ -139,7 +140,7 @@ impl Names {
 }
 
 impl NestedScanner {
-    /// Finds the grids of a text. Returns where a bracket with cells was opened that is not closed.
+    /// Finds the grids of a text. Returns the place of a bracket with cells that is not closed.
     pub(super) fn read(&mut self, text: &[u8], found: &mut Vec<NestedGrid>) -> Option<usize> {
         self.frames.clear();
         self.clear_values();
@@ -217,7 +218,7 @@ impl NestedScanner {
     fn close(&mut self, text: &[u8], at: usize, found: &mut Vec<NestedGrid>) {
         let (close, end) = (text[at], at + 1);
         let Some(frame) = self.frames.pop() else {
-            // One bracket too many soon behind a grid belongs to it: it has a row more.
+            // A closing bracket too many, soon behind a grid, belongs to the grid, which has a row more.
             let is_part = |grid: &mut NestedGrid| at - grid.end < LONGEST_ROW;
             // A round bracket may be that of a remark, unless a row stands before it.
             if close != b')' || self.loose.is_before(at, text) {
@@ -226,7 +227,7 @@ impl NestedScanner {
             return;
         };
         if !matches!((frame.open, close), (b'[', b']') | (b'{', b'}') | (b'(', b')')) {
-            // What is closed by another bracket was cut off, and so was what stands in it.
+            // A list that another kind of bracket closes was cut off, and so were the grids in it.
             if frame.has_cells {
                 while found.pop_if(|grid| grid.start > frame.start).is_some() {}
             }
@@ -302,7 +303,7 @@ impl NestedScanner {
         end + rest
     }
 
-    /// Takes the cell before a colon for what it is, a name.
+    /// Makes a name of the cell before a colon.
     fn name_of_number(&mut self) {
         let first = self.frame().first_cell;
         if self.cells.len() > first
@@ -330,7 +331,7 @@ impl NestedScanner {
         length
     }
 
-    /// Reads a string: a name, a cell, a row or something else. One that is not closed ends the text.
+    /// Reads a string: a name, a cell, a row or something else. A string that is not closed ends the text.
     fn string(&mut self, text: &[u8]) -> usize {
         let Some(inner) = memchr::memchr(text[0], &text[1..]) else { return text.len() };
         let string = &text[1..=inner];

@@ -1,5 +1,5 @@
-//! The part of a reply that holds the answer: what stands behind the last thought; in it a tag, a box or what follows the words
-//! "final answer", if there is one.
+//! Finds the part of a reply that holds the answer: the text behind the last thought, and in it a tag, a box or the text
+//! behind the words "final answer", if there is one.
 //!
 //! ```text
 //! <think>5 3 4 ...</think> Here it is: <answer>5 3 4 ...</answer> Good luck!
@@ -15,10 +15,10 @@ use memchr::{memchr, memchr_iter, memmem};
 
 use super::work;
 
-/// Which part of a reply holds the answer.
+/// The part of a reply that holds the answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum AnswerPart {
-    /// The last `<answer>`, else the last `\boxed{}`, else what follows the words "final answer", else the whole text.
+    /// The last `<answer>`, else the last `\boxed{}`, else the text behind the words "final answer", else the whole text.
     #[default]
     Auto,
     /// The last `\boxed{}`.
@@ -38,7 +38,7 @@ pub enum Thoughts {
     Drop,
     /// They are read like other text.
     Keep,
-    /// They are no answer, nor is what stands in a tag of this name.
+    /// They are no answer, and neither is the content of a tag of this name.
     Tag(String),
 }
 
@@ -119,11 +119,11 @@ fn is_tag_name(name: &str) -> bool {
 pub(super) enum Part {
     /// The place of the part.
     At(Range<usize>),
-    /// The whole text, of whose grids the words behind "final answer" choose one.
+    /// The whole text; the words behind "final answer" choose one of its grids.
     Choice(Range<usize>),
-    /// There is none: the tag that was asked for is not there.
+    /// There is no such part: the reply lacks the tag or the box that was asked for.
     None,
-    /// It was opened and not closed.
+    /// The part was opened and not closed.
     Cut,
 }
 
@@ -158,7 +158,7 @@ pub(super) fn answer_part(text: &[u8], part: &AnswerPart, whole: Range<usize>) -
     }
 }
 
-/// Returns the end of the last thought, 0 without thoughts; `None` if one is not closed.
+/// Returns the end of the last thought, or 0 without thoughts; `None` if a thought is not closed.
 fn end_of_thoughts(text: &[u8], thoughts: &Thoughts) -> Option<usize> {
     let own = match thoughts {
         Thoughts::Keep => return Some(0),
@@ -170,7 +170,7 @@ fn end_of_thoughts(text: &[u8], thoughts: &Thoughts) -> Option<usize> {
     thoughts::end_of_thoughts(text, own, starts)
 }
 
-/// Names of tags, in any brackets, whose content is no answer; unlike a thought, one may stand behind the answer.
+/// Names of tags, in any brackets, whose content is no answer. Unlike a thought, a draft may stand behind the answer.
 const DRAFTS: [&str; 3] = ["scratchpad", "analysis", "reflection"];
 
 /// Returns the places of drafts in a text: `<analysis>...</analysis>`, `[scratchpad]...[/scratchpad]`.
@@ -200,10 +200,10 @@ pub(super) fn drafts(text: &[u8]) -> Vec<Range<usize>> {
     drafts
 }
 
-/// Tags that hold the answer: the first of these that there is.
+/// Tags that hold the answer, in the order in which they are looked for.
 const ANSWER_TAGS: [&str; 4] = ["answer", "final_answer", "solution", "output"];
 
-/// Marks of a turn of the user, at the start of a line: what follows was not asked for.
+/// Marks of a turn of the user, at the start of a line. The reply ends before it: the model went beyond its own turn.
 const USER_TURNS: [&[u8]; 4] =
     [b"User:", b"Human:", b"<|im_start|>user", b"<|start_header_id|>user"];
 
@@ -223,7 +223,7 @@ fn end_of_turn(text: &[u8]) -> usize {
     starts.find(is_line).unwrap_or(text.len())
 }
 
-/// Finds the content of the last tag of this name. One that is closed and was not opened starts with the text.
+/// Finds the content of the last tag of this name. A tag that is closed and was not opened starts with the text.
 fn last_tag(text: &[u8], within: Range<usize>, name: &str) -> Part {
     let (mut start, mut content) = (None, None);
     let mut is_met = false;
@@ -247,12 +247,12 @@ fn last_tag(text: &[u8], within: Range<usize>, name: &str) -> Part {
     }
 }
 
-/// Finds the content of the last box that is neither a single cell nor a row, as in grids with their new digits, or each row, in boxes. An empty box is an
-/// answer, which holds nothing.
+/// Finds the content of the last box. Boxes of a single cell or row are passed over, because some grids have each new
+/// digit, or each row, in a box. An empty box is an answer without a grid.
 fn last_box(text: &[u8], within: Range<usize>) -> Part {
     const BOX: &[u8] = b"\\boxed";
     let mut part = Part::None;
-    // Where the last box ended: one in another is a part of it.
+    // The end of the last box. A box within another is a part of it.
     let mut end = within.start;
     for at in memmem::find_iter(&text[within.clone()], BOX) {
         let after = within.start + at + BOX.len();
@@ -273,7 +273,7 @@ fn last_box(text: &[u8], within: Range<usize>) -> Part {
     part
 }
 
-/// Returns whether the content of a box says that the grid stands elsewhere, as `\text{Solved}`.
+/// Returns whether the content of a box only refers to a grid elsewhere, as `\text{Solved}` does.
 fn says_done(content: &[u8]) -> bool {
     const DONE: [&[u8]; 6] = [b"solved", b"done", b"complete", b"completed", b"solution", b"above"];
     let content = content.trim_ascii();
@@ -289,7 +289,8 @@ fn says_done(content: &[u8]) -> bool {
     last.peek().is_some() && last.all(|word| is_done(word) || is_filler(word))
 }
 
-/// Returns whether what follows the words "final answer" may be the name of a grid, as `Option A`: a few words on one line.
+/// Returns whether the text behind the words "final answer" may be the name of a grid, such as `Option A`: a few words on
+/// one line.
 fn is_label(text: &[u8]) -> bool {
     const LONGEST_LABEL: usize = 40;
     let text = text.trim_ascii();
@@ -297,7 +298,7 @@ fn is_label(text: &[u8]) -> bool {
     text.len() <= LONGEST_LABEL && !text.contains(&b'\n') && text.iter().any(is_word)
 }
 
-/// Returns the place of the brace that closes the one at `open`.
+/// Returns the place of the brace that closes the brace at `open`.
 fn closing_brace(text: &[u8], open: usize) -> Option<usize> {
     let mut depth = 0_usize;
     let mut at = open;
@@ -319,8 +320,8 @@ fn closing_brace(text: &[u8], open: usize) -> Option<usize> {
     None
 }
 
-/// Returns what follows the words "final answer" where they announce it: at the start of a line, with few words before, and
-/// with a colon or the end of the line behind.
+/// Returns the place of the text behind the words "final answer" where they announce an answer: at the start of a line,
+/// with few words before them, and with a colon or the end of the line behind them.
 fn final_answer(text: &[u8], within: Range<usize>) -> Option<Range<usize>> {
     const LONGEST_LEAD: usize = 24;
     let mut found = None;

@@ -1,4 +1,5 @@
-//! A reply as plain text: characters and markup that mean a digit, a blank, a bar or the end of a line become these.
+//! Turns a reply into plain text: characters and markup that mean a digit, a blank, a bar or the end of a line become
+//! these.
 //!
 //! ```text
 //! 5 & 3 & 4 \\ \hline      becomes    5 & 3 & 4, the end of a line, a blank line
@@ -20,9 +21,9 @@ use super::{
 pub(super) struct Plain {
     /// The text. All of it is ASCII; a letter of another script is `z`.
     pub(super) text: Vec<u8>,
-    /// Places of the text with those that they had, one wherever the distance changes.
+    /// Places of the plain text with their places in the part, a pair wherever the distance between them changes.
     jumps: Vec<(usize, usize)>,
-    /// Where a tag or an environment was opened that is not closed.
+    /// The place of a tag or an environment that is not closed.
     pub(super) cut: Option<usize>,
     /// True if ends of lines were written in LaTeX.
     pub(super) is_latex: bool,
@@ -33,7 +34,7 @@ pub(super) struct Plain {
     open: Vec<(Vec<u8>, usize)>,
 }
 
-/// The bytes that may mean something else than themselves.
+/// The bytes that may be replaced.
 const IS_SPECIAL: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0x80;
@@ -55,7 +56,7 @@ const INLINE_TAGS: [&[u8]; 22] = [
     b"n", b"num", b"s", b"small", b"span", b"strong", b"td", b"th", b"u", b"v",
 ];
 
-/// Tags that hold a grid: one that is not closed was cut off.
+/// Tags that hold a grid. The text was cut off if one of them is not closed.
 const CONTAINER_TAGS: [&[u8]; 17] = [
     b"board",
     b"details",
@@ -103,7 +104,7 @@ impl Plain {
         self.open.clear();
         (self.is_latex, self.is_markup, self.is_in_row) = (false, false, false);
         let mut at = 0;
-        // The next `>`, which is looked for once, however many tags there seem to be before.
+        // The next `>`, which is searched once, even if many `<` stand before it.
         let mut next_end: Option<usize> = None;
         while at < part.len() {
             work(1);
@@ -143,7 +144,8 @@ impl Plain {
         self.cut = self.open.first().map(|(_, at)| *at);
     }
 
-    /// Returns the place in the part that a place of the text had; of the end of a character, the end with what belongs to it.
+    /// Returns the place in the part of a place of the plain text. The end of a character becomes the end of all bytes that
+    /// belong to it.
     pub(super) fn place(&self, at: usize) -> usize {
         let jump = self.jumps.partition_point(|(plain, _)| *plain <= at);
         match jump.checked_sub(1).map(|jump| self.jumps[jump]) {
@@ -152,13 +154,13 @@ impl Plain {
         }
     }
 
-    /// Writes what a number of bytes mean, and returns that number.
+    /// Writes the plain text of `length` bytes, and returns `length`.
     fn write(&mut self, plain: &[u8], length: usize) -> usize {
         self.text.extend_from_slice(plain);
         length
     }
 
-    /// Reads what starts with a backslash.
+    /// Reads a command or an escape, which starts with a backslash.
     fn command(&mut self, rest: &[u8]) -> usize {
         let Some(&next) = rest.get(1) else { return self.write(b" ", 1) };
         match next {
@@ -229,14 +231,14 @@ impl Plain {
         }
     }
 
-    /// Closes what was opened by a name, and what was opened in it.
+    /// Closes the tag or environment of this name, and all that were opened within it.
     fn close(&mut self, name: &[u8]) {
         if let Some(at) = self.open.iter().rposition(|(open, _)| open == name) {
             self.open.truncate(at);
         }
     }
 
-    /// Reads what may be a tag that ends at `end`.
+    /// Reads a `<`, which may start a tag that ends at `end`.
     fn tag(&mut self, rest: &[u8], end: usize) -> usize {
         if end >= rest.len().min(LONGEST_TAG) {
             return self.write(b"<", 1);
@@ -292,7 +294,7 @@ impl Plain {
         self.write(plain, length)
     }
 
-    /// Reads what may be a character of HTML.
+    /// Reads an ampersand, which may start an entity of HTML.
     fn entity(&mut self, rest: &[u8]) -> usize {
         const ENTITIES: [(&[u8], &[u8]); 6] = [
             (b"&nbsp;", b" "),
@@ -350,7 +352,7 @@ fn argument(text: &[u8]) -> Option<usize> {
     None
 }
 
-/// Returns the length of an argument of letters, bars and numbers, as the columns of a table are, or of an option.
+/// Returns the length of an argument that describes the columns of a table, or of an option.
 fn argument_or_option(text: &[u8]) -> Option<usize> {
     if text.first() == Some(&b'[') {
         let end = memchr(b']', &text[..text.len().min(8)])?;
@@ -361,7 +363,7 @@ fn argument_or_option(text: &[u8]) -> Option<usize> {
     is_columns.then_some(length)
 }
 
-/// Returns the first character of a text, and its length; a byte that is none is U+FFFD.
+/// Returns the first character of a text, and its length; a byte that is no character is U+FFFD.
 fn first_character(text: &[u8]) -> (char, usize) {
     let length = match text[0] {
         0xF0.. => 4,
@@ -377,8 +379,8 @@ fn first_character(text: &[u8]) -> (char, usize) {
     char.map_or((char::REPLACEMENT_CHARACTER, 1), |char| (char, length))
 }
 
-/// Returns the plain character that a character means, or [`NOTHING`]: besides what texts of grids have, ends of lines,
-/// arrows and the marks of lists.
+/// Returns the plain character that a character means, or [`NOTHING`]. Besides the characters of grids, these are ends of
+/// lines, arrows and marks of lists.
 fn plain_character(char: char) -> u8 {
     match char {
         '\u{85}' | '\u{2028}' | '\u{2029}' => b'\n',
