@@ -1,10 +1,10 @@
-//! Solves the puzzles of files, one call a puzzle, and prints how many solutions there are up to the limit.
+//! Solves the puzzles of files with one call per puzzle, and prints the number of solutions, counted up to the limit.
 //!
 //! ```text
 //! cargo run --release -p batchdoku-engine --example one -- LEVEL LIMIT FILE...
 //! ```
 //!
-//! `.ci/instructions` counts what it takes.
+//! `.ci/instructions` counts the instructions that this takes.
 
 use std::{env, error::Error, fs};
 

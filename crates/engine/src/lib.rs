@@ -1,5 +1,5 @@
-//! Grids, and the engines that search them: no files, no C compiler, and no threads without the feature
-//! `threads`.
+//! Grids, and the engines that search them. This crate opens no files, needs no C compiler, and starts
+//! threads only with the feature `threads`.
 //!
 //! ```text
 //! solver  one puzzle at a time        batch   puzzles in memory, on all cores

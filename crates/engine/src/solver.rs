@@ -1,5 +1,5 @@
-//! One puzzle at a time: a solver that keeps its working memory, and methods of [`Grid`] that share one
-//! per thread.
+//! One puzzle at a time: a solver that keeps its working memory, and methods of [`Grid`] that use a
+//! solver of the thread.
 
 use std::{cell::RefCell, fmt, iter, ops::ControlFlow};
 
@@ -10,10 +10,10 @@ use crate::{
 };
 use batchdoku_base::{Limits, Outcome, Verdict};
 
-/// Solves puzzles one by one, in working memory that it allocates once. The default engine holds the grid
-/// in registers: microseconds or less for most puzzles, on one core.
+/// A solver of puzzles one by one, with working memory that it allocates once. The default engine holds the
+/// grid in registers: most puzzles take microseconds or less, on one core.
 ///
-/// [`solve_batch`](crate::solve_batch) is for hundreds of puzzles and more, on all cores.
+/// For hundreds of puzzles and more, [`solve_batch`](crate::solve_batch) uses all cores.
 ///
 /// ```
 /// use batchdoku::{Grid, Solver, engine::EngineKind};
@@ -32,7 +32,7 @@ pub struct Solver {
     engine: Box<dyn Engine>,
 }
 
-/// The options of a [`Solver`], which [`build`](Self::build) makes.
+/// The options of a [`Solver`]. [`build`](Self::build) creates the solver.
 ///
 /// ```
 /// use batchdoku::{Grid, SolverBuilder, engine::EngineKind, simd::SimdLevel};
@@ -61,13 +61,13 @@ impl SolverBuilder {
         self
     }
 
-    /// Uses vectors of this level; of the portable level if this CPU does not support it.
+    /// Uses vectors of this level, or of the portable level if this CPU does not support it.
     pub fn simd(mut self, level: SimdLevel) -> Self {
         self.choice.level = level;
         self
     }
 
-    /// Gives a puzzle up after N nodes: alternatives of a branch that were entered.
+    /// Gives up on a puzzle after this number of nodes: alternatives of branches that the search enters.
     ///
     /// ```
     /// use batchdoku::{Grid, Solver};
@@ -79,7 +79,7 @@ impl SolverBuilder {
         self
     }
 
-    /// Makes the solver, with the working memory of its engine.
+    /// Creates the solver, with the working memory of its engine.
     pub fn build(self) -> Solver {
         Solver { options: self, engine: build_engine(self.choice) }
     }
@@ -102,20 +102,21 @@ impl Solver {
         SolverBuilder::new()
     }
 
-    /// Returns the first solution of `puzzle`. `None` if it has none, or was given up before one was found.
+    /// Returns the first solution of `puzzle`. `None` if there is no solution, or the node limit ended the search
+    /// before it found one.
     pub fn solve(&mut self, puzzle: &Grid) -> Option<Grid> {
         let mut first = Grid::EMPTY;
         let outcome = self.search_first(puzzle, 1, &mut first);
         (outcome.solutions > 0).then_some(first)
     }
 
-    /// Returns the number of solutions of `puzzle`, counted up to `limit`; fewer than there are if the
-    /// puzzle was given up.
+    /// Counts the solutions of `puzzle`, up to `limit`. If the node limit ends the search, the count may be
+    /// too low.
     pub fn count(&mut self, puzzle: &Grid, limit: u64) -> u64 {
         self.search_first(puzzle, limit, &mut { Grid::EMPTY }).solutions
     }
 
-    /// Tests whether `puzzle` has exactly one solution. False if it was given up before that was known.
+    /// Tests whether `puzzle` has exactly one solution. False if the node limit ended the search before this was known.
     pub fn is_unique(&mut self, puzzle: &Grid) -> bool {
         let outcome = self.search_first(puzzle, 2, &mut { Grid::EMPTY });
         outcome.verdict() == Verdict::Solved
@@ -130,8 +131,8 @@ impl Solver {
         outcome
     }
 
-    /// Hands the solutions of `puzzle` to `found`, at most `limit`, until it breaks off. Returns how the
-    /// search ended. The order depends on the puzzle and the engine alone.
+    /// Passes the solutions of `puzzle` to `found`, at most `limit` of them, until `found` breaks. Returns how
+    /// the search ended. The order of the solutions depends on the puzzle and the engine alone.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -153,11 +154,11 @@ impl Solver {
         self.engine.search(puzzle, &limits, &mut found)
     }
 
-    /// Returns the solutions of `puzzle`: first that of [`Self::solve`], then the others in the order of
+    /// Returns the solutions of `puzzle`: first the solution of [`Self::solve`], then the others in the order of
     /// [`Self::search`] with a limit of at least 256.
     ///
-    /// Each portion of solutions is found by a new search and is twice as large as the one before, at most 65,536
-    /// (5 MB). For very many solutions, [`Self::search`] is faster.
+    /// The iterator finds each portion of solutions by a new search. Each portion is twice as large as the portion
+    /// before, at most 65,536 solutions (5 MB). For very many solutions, [`Self::search`] is faster.
     ///
     /// ```
     /// use batchdoku::{Grid, Solver};
@@ -197,11 +198,11 @@ impl Solver {
     }
 }
 
-/// The smallest limit after the first. With a smaller limit, a search may end before it is decided how it branches, and
-/// the order of the solutions may differ.
+/// The limit of the second search; the first search has the limit 1. With a smaller limit, a search may end before
+/// another search takes it over, and the order of the solutions may differ.
 const SMALLEST: u64 = 256;
 
-/// The largest portion.
+/// The maximum number of solutions in a portion.
 const PORTION: u64 = 1 << 16;
 
 impl Default for Solver {
@@ -217,12 +218,12 @@ impl fmt::Debug for Solver {
 }
 
 thread_local! {
-    /// The solver of the methods below.
+    /// The solver for the methods of [`Grid`] below.
     static SOLVER: RefCell<Solver> = RefCell::new(Solver::new());
 }
 
 impl Grid {
-    /// Returns the first solution, if there is one: the one that every batch gives too.
+    /// Returns the first solution, if there is one. Batches return the same solution.
     ///
     /// ```
     /// use batchdoku::Grid;
@@ -234,7 +235,7 @@ impl Grid {
         SOLVER.with_borrow_mut(|solver| solver.solve(self))
     }
 
-    /// Returns the number of solutions, counted up to `limit`.
+    /// Counts the solutions, up to `limit`.
     ///
     /// ```
     /// use batchdoku::Grid;
@@ -260,11 +261,11 @@ mod tests {
     use super::*;
     use batchdoku_testkit::sized;
 
-    /// Has more than a thousand solutions: several portions.
+    /// A puzzle with more than a thousand solutions, which come in several portions.
     const MANY: &str =
         "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4....";
 
-    /// Has four.
+    /// A puzzle with four solutions.
     const FOUR: &str =
         "2..91875.8754639211.927586.9513246787281564394..789512387642195512897346694531287";
 
@@ -289,7 +290,7 @@ mod tests {
         }
     }
 
-    /// With a large limit, solutions are counted by bands instead of one by one.
+    /// With a large limit, solutions are counted by bands, not one by one.
     #[test]
     #[cfg_attr(miri, ignore = "millions of solutions")]
     fn millions_of_solutions() {

@@ -6,7 +6,7 @@ use std::{error::Error, fmt};
 
 use batchdoku_base::plural;
 
-/// Why a batch could not be solved.
+/// The reason why a batch could not be solved.
 ///
 /// ```
 /// use batchdoku::{Limits, Outcome, batch::{BatchError, PuzzleRows, SolutionRows}, solve_batch};
@@ -27,12 +27,12 @@ pub enum BatchError {
     },
     /// The buffer for the solutions is too short.
     Output {
-        /// The bytes needed.
+        /// The number of bytes needed.
         needed: usize,
-        /// The bytes there are.
+        /// The length of the buffer in bytes.
         got: usize,
     },
-    /// A row of the solutions has no place, or overlaps the row before it.
+    /// A row of the solutions has no start, or overlaps the row before it.
     Slots {
         /// The row, counted from 0.
         row: usize,

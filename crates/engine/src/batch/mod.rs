@@ -1,10 +1,10 @@
-//! Solving puzzles that lie in memory, on all cores: text or raw cells in, solutions out. Without the
-//! feature `pipeline`, on the calling thread.
+//! Solving puzzles in memory on all cores: text or raw cells in, solutions out. Without the feature
+//! `pipeline`, the calling thread solves them.
 //!
-//! [`PuzzleRows`] says where the puzzles lie in the caller's buffer and [`SolutionRows`] where the
-//! solutions go; neither buffer is copied, and rows may lie beyond 4 GiB. The rows are cut into
-//! chunks of at most 50,000 rows, by their number alone, and the threads take one chunk at a time.
-//! Solutions and outcomes are therefore the same for any number of threads.
+//! [`PuzzleRows`] has the places of the puzzles in the caller's buffer, and [`SolutionRows`] the places
+//! of the solutions. Neither buffer is copied, and rows may lie beyond 4 GiB. The rows are cut into
+//! chunks of at most 50,000 rows, and each thread takes one chunk at a time. The size of a chunk depends
+//! on the number of rows only, so solutions and outcomes are the same for any number of threads.
 
 #[cfg(feature = "threads")]
 use rayon::prelude::*;
@@ -32,19 +32,19 @@ pub use stage::{Keep, Places, Stage, StageRows, Tally, Unsound};
 #[cfg(feature = "threads")]
 pub use threads::Threads;
 
-/// At most this many rows form a chunk: 4 MB of puzzles, a few milliseconds of work.
+/// The maximum number of rows of a chunk: 4 MB of puzzles, a few milliseconds of work.
 const CHUNK_ROWS: usize = 50_000;
-/// At least this many: fewer would leave vector lanes idle at the end of every chunk.
+/// The minimum number of rows of a chunk, because vector lanes are idle at the end of each chunk.
 const SMALLEST_CHUNK_ROWS: usize = 2_048;
-/// The number of chunks for the threads to share, unless these limits forbid it.
+/// The number of chunks that the threads share, within these limits of their size.
 const CHUNKS: usize = 64;
 
 /// Solves the `puzzles` on the threads of the current rayon pool (without the feature `pipeline`, on
-/// the calling thread), writes their first solutions to
-/// `solutions` and says in `outcomes` how each search ended.
+/// the calling thread). Writes the first solution of each puzzle to `solutions`, and the end of each
+/// search to `outcomes`.
 ///
-/// A row that is not a grid has the outcome [`StopReason::Malformed`](batchdoku_base::StopReason::Malformed). It gets the fill byte in all
-/// 81 cells, and so does a row without a solution. The other rows are not affected.
+/// A row that is not a grid has the outcome [`StopReason::Malformed`](batchdoku_base::StopReason::Malformed), and
+/// does not affect other rows. A row without a solution gets the fill byte in all 81 cells.
 ///
 /// ```
 /// use batchdoku::{Limits, Outcome, StopReason, batch::{PuzzleRows, SolutionRows, solve_batch}};
@@ -64,7 +64,7 @@ const CHUNKS: usize = 64;
 /// ```
 ///
 /// # Errors
-/// If the buffers do not fit each other, or the engine is defective.
+/// If the buffers do not fit each other, or the engine has a defect.
 pub fn solve_batch(
     puzzles: PuzzleRows<'_>,
     solutions: SolutionRows<'_>,
@@ -74,11 +74,11 @@ pub fn solve_batch(
     BatchSolver::new().solve(puzzles, solutions, outcomes, limits)
 }
 
-/// Solves batches with an engine and threads of choice.
+/// A solver of batches with a chosen engine and number of threads.
 ///
-/// Each thread keeps its engine and the working memory until it ends, for later batches of any `BatchSolver`:
-/// some 300 kB, and 20 to 44 bytes for each puzzle of the largest chunk. So a batch of one puzzle takes no
-/// longer than a call of [`Solver`](crate::Solver), also if the `BatchSolver` is new.
+/// Each thread keeps its engine and working memory until it ends, for later batches of any `BatchSolver`: about
+/// 300 kB, and 16 to 52 bytes for each puzzle of the largest chunk. So a batch of one puzzle takes no longer than
+/// a call of [`Solver`](crate::Solver), even with a new `BatchSolver`.
 ///
 /// ```
 /// use batchdoku::{
@@ -115,7 +115,7 @@ enum Parallelism {
     /// On the calling thread.
     #[cfg_attr(not(feature = "threads"), default)]
     Caller,
-    /// On a pool of its own.
+    /// On a separate pool.
     #[cfg(feature = "threads")]
     Own(Threads),
 }
@@ -126,11 +126,11 @@ impl BatchSolver {
         Self::default()
     }
 
-    /// Uses `threads` threads of its own instead of the current rayon pool; 0 means one per core. 1
-    /// is the calling thread itself.
+    /// Starts a pool of `threads` threads, to use instead of the current rayon pool; 0 means one thread
+    /// per core, and 1 means the calling thread.
     ///
     /// # Errors
-    /// If not even one thread can be started.
+    /// If no thread can be started.
     #[cfg(feature = "threads")]
     pub fn threads(self, threads: usize) -> Result<Self, BatchError> {
         let threads = match threads {
@@ -146,14 +146,14 @@ impl BatchSolver {
         Self { engine: EngineChoice { kind, ..self.engine }, ..self }
     }
 
-    /// Uses vectors of this level; of the portable level if this CPU does not support it.
+    /// Uses vectors of this level, or of the portable level if this CPU does not support it.
     #[must_use]
     pub fn simd(self, level: SimdLevel) -> Self {
         Self { engine: EngineChoice { level, ..self.engine }, ..self }
     }
 
-    /// Searches for two solutions whatever [`Limits::solutions`] says, and writes a solution only
-    /// if it is the only one: rows with several solutions get the fill byte.
+    /// Requires unique solutions: searches for two solutions, whatever the value of [`Limits::solutions`], and
+    /// writes the solution only if there is exactly one. Rows with several solutions get the fill byte.
     #[must_use]
     pub fn unique(self, unique: bool) -> Self {
         Self { unique, ..self }
@@ -162,7 +162,7 @@ impl BatchSolver {
     /// Solves a batch as [`solve_batch`] does.
     ///
     /// # Errors
-    /// If the buffers do not fit each other, or the engine is defective.
+    /// If the buffers do not fit each other, or the engine has a defect.
     pub fn solve(
         &self,
         puzzles: PuzzleRows<'_>,
@@ -185,7 +185,7 @@ impl BatchSolver {
         let work = |chunk: RowChunk<'_>| {
             with_worker(self.engine, |worker| worker.solve(&puzzles, chunk, layout, &limits))
         };
-        // A single chunk needs no other thread, and one row no list of chunks.
+        // A single chunk needs neither other threads nor a list of chunks.
         if rows <= size {
             return work(RowChunk { first: 0, outcomes, output: bytes, base: 0 });
         }

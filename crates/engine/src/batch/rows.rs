@@ -4,10 +4,10 @@ use sealed::Starts;
 
 use crate::grid::PuzzleForm;
 
-/// The cells of a grid, and with them the bytes of a row.
+/// The number of cells of a grid, which is the number of bytes of a row.
 pub(super) const CELLS: usize = 81;
 
-/// Puzzles in a buffer: row `i` is 81 bytes, and every row is a function of `i`.
+/// Puzzles in a buffer. Row `i` has 81 bytes, whose place is a function of `i`.
 ///
 /// ```
 /// use batchdoku::batch::PuzzleRows;
@@ -34,7 +34,7 @@ pub struct PuzzleRows<'a> {
 pub trait Offset: sealed::Sealed {}
 
 mod sealed {
-    /// Anything that says where each row starts.
+    /// The starts of the rows.
     #[derive(Clone, Copy, Debug)]
     pub enum Starts<'a> {
         Stride(usize),
@@ -45,7 +45,7 @@ mod sealed {
         Each(&'a [usize]),
     }
 
-    /// Keeps [`super::Offset`] to its four types.
+    /// Prevents other types from implementing [`super::Offset`].
     pub trait Sealed: Sized {
         fn starts(offsets: &[Self]) -> Starts<'_>;
     }
@@ -66,18 +66,18 @@ macro_rules! offset {
 offset!(i32 I32, u32 U32, i64 I64, u64 U64);
 
 impl<'a> PuzzleRows<'a> {
-    /// Rows of text, one after the other: `1`-`9` are clues, any of `. 0 * _ x X ? -` is an empty
+    /// Creates rows of text, one after the other: `1`-`9` are clues, any of `. 0 * _ x X ? -` is an empty
     /// cell.
     pub fn text(bytes: &'a [u8]) -> Self {
         Self { bytes, form: PuzzleForm::Cells, starts: Starts::Stride(CELLS) }
     }
 
-    /// Rows of raw cells, one after the other: 1-9 are clues, 0 is an empty cell.
+    /// Creates rows of raw cells, one after the other: 1-9 are clues, 0 is an empty cell.
     pub fn cells(bytes: &'a [u8]) -> Self {
         Self { form: PuzzleForm::Numbers, ..Self::text(bytes) }
     }
 
-    /// Row `i` starts at byte `i * stride`. There are as many rows as fit.
+    /// Lets row `i` start at byte `i * stride`. There are as many rows as fit into the buffer.
     ///
     /// # Panics
     /// If the stride is 0.
@@ -87,15 +87,15 @@ impl<'a> PuzzleRows<'a> {
         Self { starts: Starts::Stride(stride), ..self }
     }
 
-    /// Row `i` is the bytes from `offsets[i]` to `offsets[i + 1]`, as in the string arrays of
-    /// Apache Arrow; there is one row less than offsets. A row that has not 81 bytes, or does not
-    /// lie in the buffer, is malformed.
+    /// Lets row `i` be the bytes from `offsets[i]` to `offsets[i + 1]`, as in the string arrays of
+    /// Apache Arrow: N + 1 offsets make N rows. A row is malformed if it does not have 81 bytes or
+    /// does not lie in the buffer.
     #[must_use]
     pub fn offsets<O: Offset>(self, offsets: &'a [O]) -> Self {
         Self { starts: O::starts(offsets), ..self }
     }
 
-    /// Row `i` is the 81 bytes from `starts[i]`. A row that does not lie in the buffer is malformed.
+    /// Lets row `i` be the 81 bytes from `starts[i]`. A row that does not lie in the buffer is malformed.
     #[must_use]
     pub fn starts(self, starts: &'a [usize]) -> Self {
         Self { starts: Starts::Each(starts), ..self }
@@ -116,8 +116,8 @@ impl<'a> PuzzleRows<'a> {
         offsets.saturating_sub(1)
     }
 
-    /// Returns the start of `row`, which is less than [`Self::rows`]. `None` if it does not have 81 bytes
-    /// in the buffer.
+    /// Returns the start of `row`, which must be less than [`Self::rows`]. `None` if the row does not have 81
+    /// bytes in the buffer.
     #[inline(always)]
     pub(super) fn start(&self, row: usize) -> Option<usize> {
         match self.starts {
@@ -145,7 +145,7 @@ impl<'a> PuzzleRows<'a> {
 pub(super) enum Slots<'a> {
     Stride(usize),
     Each(&'a [usize]),
-    /// They are not wanted.
+    /// No solutions are wanted.
     None,
 }
 
@@ -163,10 +163,10 @@ impl Slots<'_> {
         matches!(self, Self::None)
     }
 
-    /// Returns the bytes of the buffer that `rows` rows need.
+    /// Returns the length of the buffer that `rows` rows need, in bytes.
     ///
     /// # Errors
-    /// The first row that has no place or overlaps the one before it.
+    /// The first row that has no start, or overlaps the row before it.
     pub(super) fn needed(&self, rows: usize) -> Result<usize, usize> {
         let Some(last) = rows.checked_sub(1) else { return Ok(0) };
         match self {
@@ -184,8 +184,8 @@ impl Slots<'_> {
     }
 }
 
-/// The places of solutions: row `i` of the puzzles to row `i` of the caller's buffer. Bytes between the
-/// rows are left alone.
+/// The places of solutions in the caller's buffer: the solution of row `i` of the puzzles goes to row `i`.
+/// Bytes between the rows do not change.
 ///
 /// ```
 /// use batchdoku::{Limits, Outcome, batch::{PuzzleRows, SolutionRows}, solve_batch};
@@ -207,12 +207,12 @@ pub struct SolutionRows<'a> {
 }
 
 impl<'a> SolutionRows<'a> {
-    /// Rows of text, one after the other. A row without a solution gets `.` in all cells.
+    /// Creates rows of text, one after the other. A row without a solution gets `.` in all cells.
     pub fn text(bytes: &'a mut [u8]) -> Self {
         Self { bytes, slots: Slots::Stride(CELLS), form: PuzzleForm::Cells, fill: b'.' }
     }
 
-    /// Rows of raw cells 1-9, one after the other. A row without a solution gets 0 in all cells.
+    /// Creates rows of raw cells 1-9, one after the other. A row without a solution gets 0 in all cells.
     pub fn cells(bytes: &'a mut [u8]) -> Self {
         Self { form: PuzzleForm::Numbers, fill: 0, ..Self::text(bytes) }
     }
@@ -222,23 +222,23 @@ impl<'a> SolutionRows<'a> {
         Self { slots: Slots::None, ..Self::text(&mut []) }
     }
 
-    /// Row `i` starts at byte `i * stride`.
+    /// Lets row `i` start at byte `i * stride`.
     ///
     /// # Panics
-    /// If the stride is less than 81: the rows would overlap.
+    /// If the stride is less than 81, because the rows would overlap.
     #[must_use]
     pub fn stride(self, stride: usize) -> Self {
         assert!(stride >= CELLS, "the stride of solutions must be at least 81, not {stride}");
         Self { slots: Slots::Stride(stride), ..self }
     }
 
-    /// Row `i` starts at byte `starts[i]`: in ascending order, at least 81 bytes apart.
+    /// Lets row `i` start at byte `starts[i]`. The starts must be in ascending order, at least 81 bytes apart.
     #[must_use]
     pub fn starts(self, starts: &'a [usize]) -> Self {
         Self { slots: Slots::Each(starts), ..self }
     }
 
-    /// Sets the byte of all cells of a row without a solution.
+    /// Sets the fill byte: the byte in all cells of a row without a solution.
     #[must_use]
     pub fn fill(self, fill: u8) -> Self {
         Self { fill, ..self }

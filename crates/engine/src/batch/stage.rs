@@ -1,8 +1,8 @@
-//! The stage that everyone shares who solves rows of puzzles: the puzzles go to an engine, and what it
-//! found becomes the final bytes of the solutions.
+//! The stage that solves rows of puzzles, for all front ends: passes the puzzles to an engine, and brings
+//! the solutions into their final form.
 //!
 //! ```text
-//! rows     where the puzzles are                              StageRows
+//! rows     the places of the puzzles                          StageRows
 //! engine   searches all of them at once                       Engine::solve_batch
 //! verdict  is the solution kept?                              Keep
 //! fill     rows without a solution, the form of the others    Places
@@ -17,7 +17,7 @@ use crate::{
 };
 use batchdoku_base::{Limits, Outcome, StopReason, Verdict};
 
-/// Rows of puzzles that lie in memory.
+/// Rows of puzzles in memory.
 #[derive(Clone, Copy, Debug)]
 pub struct StageRows<'a> {
     /// The bytes that hold the puzzles.
@@ -31,11 +31,11 @@ pub struct StageRows<'a> {
 /// The solutions that are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
-    /// The first solution found, whatever ended the search.
+    /// The first solution found, for any end of the search.
     Found,
     /// The first solution of a search that ended by itself.
     First,
-    /// The only solution found. If the limits allow two, the puzzle has no other.
+    /// The solution, if no other was found. It is unique if the limits allow two.
     Only,
 }
 
@@ -58,24 +58,24 @@ pub struct Places<'a> {
     pub output: &'a mut [u8],
     /// The start of the 81 bytes of each solution in the buffer.
     pub slots: &'a [usize],
-    /// Solutions are written like those of puzzles of this form.
+    /// The form of written solutions: the form in which this kind of puzzle has its solutions.
     pub form: PuzzleForm,
     /// The byte in all cells of a row without a solution.
     pub fill: u8,
-    /// The solutions that are kept; rows of others count as rows without a solution.
+    /// The solutions that are kept. Rows with other solutions count as rows without a solution.
     pub keep: Keep,
 }
 
 /// The counts of the outcomes of a batch.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
-    /// The solutions found.
+    /// The number of solutions found.
     pub solutions: u64,
-    /// The nodes entered.
+    /// The number of nodes entered.
     pub nodes: u64,
-    /// The puzzles that took no node.
+    /// The number of puzzles that were solved or refuted without a node.
     pub without_guessing: u64,
-    /// The puzzles with each verdict.
+    /// The number of puzzles with each verdict.
     verdicts: [u64; VERDICTS.len()],
 }
 
@@ -110,7 +110,7 @@ impl Tally {
     }
 }
 
-/// An engine gave a solution that breaks the rules, which is a defect.
+/// The error of an engine that gave a solution that breaks the rules: a defect.
 #[derive(Clone, Copy, Debug)]
 pub struct Unsound {
     /// The name of the engine.
@@ -119,12 +119,12 @@ pub struct Unsound {
     pub index: usize,
 }
 
-/// An engine with what it takes to finish rows.
+/// An engine, with memory to finish rows.
 pub struct Stage {
     engine: Box<dyn Engine>,
-    /// Takes solutions, and drops them.
+    /// The place of all solutions if no solutions are wanted.
     unwanted: [u8; CELLS],
-    /// The places of unwanted solutions: zeros.
+    /// The start of each unwanted solution: zeros.
     zeros: Vec<usize>,
 }
 
@@ -135,18 +135,18 @@ impl fmt::Debug for Stage {
 }
 
 impl Stage {
-    /// Makes a stage with an engine of its own.
+    /// Creates a stage with a new engine.
     pub fn new(engine: EngineChoice) -> Self {
         Self { engine: build_engine(engine), unwanted: [0; CELLS], zeros: Vec::new() }
     }
 
-    /// Searches the puzzles of the `rows` and gives their solutions the final form, unless they have no
-    /// places because nobody wants them. There must be one outcome per row, and one slot. Returns the counts
-    /// of the outcomes.
+    /// Searches the puzzles of the `rows` and gives their solutions the final form; without `places`, no
+    /// solutions are wanted. There must be one outcome and one slot per row. Returns the counts of the
+    /// outcomes.
     ///
     /// # Errors
-    /// If the engine is defective. Then not all rows have their final form.
-    // Inlined, because a batch needs no counts.
+    /// If the engine has a defect. Then some rows do not have their final form.
+    // Inlined, because batches do not use the counts, so that the compiler can drop them.
     #[inline]
     pub fn search(
         &mut self,
@@ -207,7 +207,7 @@ mod tests {
         b"103000509002109400000704000300502006060000050700803004000401000009205800804000107";
     const SOLUTION: &[u8; 81] =
         b"143628579572139468986754231391542786468917352725863914237481695619275843854396127";
-    /// Has four solutions, and takes nodes.
+    /// A puzzle with four solutions, which needs a search.
     const FOUR: &[u8; 81] =
         b"2..91875.8754639211.927586.9513246787281564394..789512387642195512897346694531287";
 
@@ -274,7 +274,7 @@ mod tests {
         );
     }
 
-    /// An engine that gives a grid without a digit as a solution of the second puzzle.
+    /// An engine that returns the empty grid as a solution of the second puzzle.
     struct Wrong(u32);
 
     impl Engine for Wrong {
@@ -296,7 +296,7 @@ mod tests {
     }
 
     impl Stage {
-        /// Creates a stage whose engine gives no solution of the second puzzle for one.
+        /// Creates a stage with the engine [`Wrong`].
         pub(in crate::batch) fn defective() -> Self {
             Self { engine: Box::new(Wrong(0)), unwanted: [0; CELLS], zeros: Vec::new() }
         }

@@ -1,4 +1,4 @@
-//! Batches in every layout against each other, and rows beyond 4 GiB.
+//! Batches in every layout give the same results, also with rows beyond 4 GiB.
 
 use super::*;
 #[cfg(feature = "threads")]
@@ -89,7 +89,7 @@ fn rows_beyond_four_gibibytes() {
     for start in starts {
         map[start..start + 81].copy_from_slice(PUZZLE);
     }
-    // Between two puzzles stands the offset of their other end: a row that is too long.
+    // The offsets have the start and the end of each puzzle, so the rows between puzzles are too long.
     let offsets: Vec<u64> = starts.iter().flat_map(|&at| [at as u64, at as u64 + 81]).collect();
     let puzzles = PuzzleRows::text(&map).offsets(&offsets);
     let mut outcomes = vec![Outcome::default(); 9];
@@ -144,7 +144,7 @@ fn buffers_that_do_not_fit_are_refused() {
     assert_eq!(run(&mut outcomes[..1]), "2 puzzles need 2 outcomes, got 1");
 }
 
-/// A row that overlaps the one before it by a byte would lose this byte.
+/// Rows may touch, but a row that overlapped the row before it would overwrite its last byte.
 #[test]
 fn rows_of_solutions_may_touch_and_not_overlap() {
     let text = [*PUZZLE, *PUZZLE].concat();

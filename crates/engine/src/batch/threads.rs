@@ -2,7 +2,7 @@
 
 use std::{io, thread};
 
-/// The most threads that are started.
+/// The maximum number of threads.
 const MOST_THREADS: usize = 256;
 
 /// A pool of threads.
@@ -10,11 +10,11 @@ const MOST_THREADS: usize = 256;
 pub struct Threads(rayon::ThreadPool);
 
 impl Threads {
-    /// Starts `count` threads, at most 256; 0 is one per core. Starts fewer if the system refuses
-    /// some.
+    /// Starts `count` threads, at most 256; 0 means one per core. Starts fewer threads if the system refuses
+    /// to start more.
     ///
     /// # Errors
-    /// If the system refuses even one thread.
+    /// If the system refuses to start a single thread.
     pub fn new(count: usize) -> io::Result<Self> {
         let mut count = match count {
             0 => thread::available_parallelism().map_or(1, usize::from),
@@ -35,12 +35,12 @@ impl Threads {
         self.0.current_num_threads()
     }
 
-    /// Runs `work` on one of them; parallel iterators in it use all.
+    /// Runs `work` on one of the threads. Parallel iterators within `work` use all of them.
     pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         self.0.install(work)
     }
 
-    /// Runs `work` once on each of them, and waits for all.
+    /// Runs `work` once on each thread, and waits for all threads.
     pub fn on_each(&self, work: impl Fn() + Sync) {
         self.0.broadcast(|_| work());
     }

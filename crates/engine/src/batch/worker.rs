@@ -1,4 +1,4 @@
-//! One chunk of a batch: rows to a stage, outcomes back to rows.
+//! One chunk of a batch: lists its puzzles for a stage, and assigns the outcomes to rows.
 
 use std::{cell::RefCell, iter, slice};
 
@@ -15,7 +15,7 @@ use batchdoku_base::{Limits, Outcome, StopReason};
 pub(super) struct OutputLayout<'a> {
     /// The start of each row in the caller's buffer.
     pub(super) slots: Slots<'a>,
-    /// As the solutions of puzzles of this form.
+    /// The form of written solutions.
     pub form: PuzzleForm,
     /// The byte in the cells of a row without a solution.
     pub(super) fill: u8,
@@ -23,13 +23,13 @@ pub(super) struct OutputLayout<'a> {
     pub(super) keep: Keep,
 }
 
-/// Some rows of a batch, and where their results go.
+/// Some rows of a batch, and the places of their results.
 pub(super) struct RowChunk<'a> {
     /// The number of the first row.
     pub(super) first: usize,
-    /// One per row.
+    /// One outcome per row.
     pub outcomes: &'a mut [Outcome],
-    /// The part of the caller's buffer that holds their solutions.
+    /// The part of the caller's buffer for the solutions of these rows.
     pub output: &'a mut [u8],
     /// The start of that part in the buffer.
     pub(super) base: usize,
@@ -59,9 +59,9 @@ pub(super) fn row_chunks<'a>(
 }
 
 thread_local! {
-    /// The workers of this thread, one for each engine that it has used. They stay, because to make the
-    /// memory of an engine takes longer than most small batches; and they stay with the thread, because
-    /// threads that solve small batches at the same time would wait for each other at a common list.
+    /// The workers of this thread, one for each engine that it has used. Workers are kept, because allocating
+    /// the memory of an engine takes longer than solving a small batch. They are kept per thread, because
+    /// threads that solve small batches at the same time would wait for each other at a shared list.
     #[expect(clippy::vec_box, reason = "to move a worker twice takes as long as a small batch")]
     static IDLE: RefCell<Vec<Box<BatchWorker>>> = const { RefCell::new(Vec::new()) };
 }
@@ -73,7 +73,7 @@ pub(super) fn with_worker<R>(choice: EngineChoice, work: impl FnOnce(&mut BatchW
         let index = idle.iter().position(|worker| worker.choice == choice)?;
         Some(idle.swap_remove(index))
     });
-    // A thread that ends, and solves a batch while it drops its values, has no list any more.
+    // The list is gone if a thread solves a batch while it ends, in the destructor of another thread-local value.
     let idle = idle.ok().flatten();
     let mut worker = idle.unwrap_or_else(|| Box::new(BatchWorker::new(choice)));
     let done = work(&mut worker);
@@ -87,11 +87,11 @@ pub(super) struct BatchWorker {
     stage: Stage,
     /// The start of each puzzle in its input.
     puzzles: Vec<usize>,
-    /// The start of its solution in the output.
+    /// The start of the solution of each puzzle in the output.
     slots: Vec<usize>,
-    /// The row in the chunk of each puzzle, if not every row has one.
+    /// The row of each puzzle in the chunk; empty if every row has a puzzle.
     rows: Vec<u32>,
-    /// The outcomes of these puzzles.
+    /// The outcomes of the puzzles, if not every row has a puzzle.
     found: Vec<Outcome>,
 }
 
@@ -149,8 +149,8 @@ impl BatchWorker {
         Ok(())
     }
 
-    /// Lists the puzzles of the chunk for the engine, and finishes the rows that do not have 81 bytes.
-    /// Returns `true` if there is no such row.
+    /// Lists the puzzles of the chunk for the engine, and finishes the rows that do not have 81 bytes in the
+    /// buffer. Returns `true` if every row is a puzzle.
     fn gather(
         &mut self,
         puzzles: &PuzzleRows<'_>,
@@ -193,7 +193,7 @@ mod tests {
     use super::*;
     use crate::batch::SolutionRows;
 
-    /// The row in the error is that of the caller, not of the chunk, and malformed rows count.
+    /// The error has the number of the row in the whole batch, not in the chunk, and malformed rows count.
     #[test]
     fn a_defect_is_reported_with_its_row() {
         let text = [b'.'; 5 * CELLS];

@@ -1,4 +1,4 @@
-//! One cell of the grid, and where it lies.
+//! A cell of the grid, and its coordinates.
 
 use std::fmt;
 
@@ -60,8 +60,8 @@ impl Cell {
         if row < 9 && column < 9 { Some(Self(row * 9 + column)) } else { None }
     }
 
-    /// Returns the cell of an index that is known to be below 81. It stays within this module, because a
-    /// cell of another index breaks what every table over cells relies on; elsewhere it is `Cell::ALL[index]`.
+    /// Returns the cell of an index that is known to be below 81. Private to this module, because every table
+    /// over cells relies on valid indices; other modules use `Cell::ALL[index]`, which is checked.
     #[inline]
     pub(super) const fn from_index(index: usize) -> Self {
         debug_assert!(index < 81);

@@ -2,7 +2,7 @@
 
 use super::{Cell, GridError, sets::set};
 
-/// A set of cells. Iterates upwards.
+/// A set of cells. Iterates in ascending order.
 ///
 /// ```
 /// use batchdoku::grid::{Cell, CellSet};
@@ -27,7 +27,7 @@ impl CellSet {
     /// ```
     ///
     /// # Errors
-    /// The first byte that is none of these, or the wrong number of cells.
+    /// The first byte that is none of these characters, or a wrong number of cells.
     pub fn parse(text: &[u8]) -> Result<Self, GridError> {
         let mut pattern = Self::EMPTY;
         let mut cells = 0;
@@ -61,8 +61,8 @@ impl CellSet {
         if bits & !Self::ALL.0 == 0 { Some(Self(bits)) } else { None }
     }
 
-    /// Returns the set whose bit `c` stands for cell `c`, for code that sets no bit above 80: such bits
-    /// are dropped, which takes one instruction and no branch.
+    /// Returns the set whose bit `c` stands for cell `c`. Drops bits above 80, which takes one instruction and
+    /// no branch; for code that sets no such bits.
     #[inline]
     pub const fn from_bits_truncate(bits: u128) -> Self {
         Self(bits & Self::ALL.0)
@@ -80,19 +80,19 @@ impl CellSet {
         self.0.count_ones() as usize
     }
 
-    /// Tests whether it holds no cell.
+    /// Tests whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Tests whether it holds `cell`.
+    /// Tests whether the set holds `cell`.
     #[inline]
     pub const fn contains(self, cell: Cell) -> bool {
         self.0 >> cell.index() & 1 == 1
     }
 
-    /// Returns the first cell.
+    /// Returns the lowest cell.
     #[inline]
     pub fn first(self) -> Option<Cell> {
         self.into_iter().next()
@@ -104,13 +104,13 @@ impl CellSet {
         self.0 |= 1 << cell.index();
     }
 
-    /// Takes a cell out.
+    /// Removes a cell.
     #[inline]
     pub const fn remove(&mut self, cell: Cell) {
         self.0 &= !(1 << cell.index());
     }
 
-    /// Takes its first cell out and returns it.
+    /// Removes the lowest cell and returns it.
     #[inline]
     pub fn pop_first(&mut self) -> Option<Cell> {
         let cell = self.first()?;

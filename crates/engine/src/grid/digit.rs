@@ -1,4 +1,4 @@
-//! One digit.
+//! The digits.
 
 use std::{fmt, num::NonZeroU8};
 
@@ -39,7 +39,7 @@ impl Digit {
         self.0.get()
     }
 
-    /// Returns the place among the digits, 0–8.
+    /// Returns the index of the digit, 0–8: the digit minus one.
     #[inline]
     pub const fn index(self) -> usize {
         self.get() as usize - 1

@@ -28,13 +28,13 @@ pub const LOWEST: [u8; 512] = {
     table
 };
 
-/// Returns the digits (1–9) of a 9-bit mask, upwards, for code that works on plain numbers.
+/// Returns the digits (1–9) of a 9-bit mask, in ascending order, for code that works on plain numbers.
 #[inline(always)]
 pub fn digits_of(mask: u16) -> impl Iterator<Item = u8> + Clone {
     bits(mask).map(|index| index as u8 + 1)
 }
 
-/// A set of digits. Iterates upwards.
+/// A set of digits. Iterates in ascending order.
 ///
 /// ```
 /// use batchdoku::{Cell, Digit, Grid, grid::DigitSet};
@@ -69,17 +69,17 @@ impl DigitSet {
         self.0.count_ones() as usize
     }
 
-    /// Tests whether it holds no digit.
+    /// Tests whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Tests whether it holds `digit`.
+    /// Tests whether the set holds `digit`.
     pub const fn contains(self, digit: Digit) -> bool {
         self.0 >> digit.index() & 1 == 1
     }
 
-    /// Takes a digit out.
+    /// Removes a digit.
     pub const fn remove(&mut self, digit: Digit) {
         self.0 &= !(1 << digit.index());
     }

@@ -1,12 +1,12 @@
-//! Grids in frames, for people: clues and solved cells look different.
+//! Grids in frames, for people, with clues that differ from solved cells.
 
 use std::fmt;
 
 use super::Grid;
 
 impl Grid {
-    /// Draws the grid in a frame, for people. It may be a complete or partial solution of the puzzle `clues`: then
-    /// clues stand in brackets or, with `colour`, in another colour of the terminal. If both grids are the same, no
+    /// Draws the grid, for people, in a frame. The grid may be a complete or partial solution of the puzzle `clues`:
+    /// then clues are in brackets or, with `colour`, in another colour of the terminal. If both grids are equal, no
     /// cell is marked.
     ///
     /// ```
@@ -22,7 +22,7 @@ impl Grid {
     }
 }
 
-/// A grid in a frame, with its clues and its other digits apart.
+/// A grid in a frame, in which clues differ from other digits.
 struct Drawing<'a> {
     clues: &'a Grid,
     grid: &'a Grid,

@@ -1,10 +1,10 @@
-//! The faults of a grid, or of a solution.
+//! The errors of a grid, or of a solution.
 
 use std::{error::Error, fmt};
 
 use super::{Cell, Digit, House};
 
-/// The reason that something is not a grid, or not a solution.
+/// The reason why a text is not a grid, or a grid is not a solution.
 ///
 /// ```
 /// use batchdoku::{Grid, GridError};
@@ -15,9 +15,9 @@ use super::{Cell, Digit, House};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GridError {
-    /// Fewer than 81 cells: the number of cells.
+    /// Fewer than 81 cells. Holds the number of cells.
     TooShort(usize),
-    /// More than 81 cells: the number of cells.
+    /// More than 81 cells. Holds the number of cells.
     TooLong(usize),
     /// A byte that is not a cell.
     BadCharacter {
@@ -26,7 +26,7 @@ pub enum GridError {
         /// The byte itself.
         byte: u8,
     },
-    /// More or fewer than 729 candidates of a pencilmark puzzle: their number.
+    /// A pencilmark puzzle with more or fewer than 729 candidates. Holds their number.
     CandidateCount(usize),
     /// A byte that is not a candidate of a pencilmark puzzle.
     BadCandidate {
@@ -34,7 +34,7 @@ pub enum GridError {
         column: usize,
         /// The byte itself.
         byte: u8,
-        /// The digit whose place it is.
+        /// The digit that this place is for.
         digit: u8,
     },
     /// A number that is not a cell.
@@ -48,7 +48,7 @@ pub enum GridError {
     EmptyCell(Cell),
     /// A digit of a solution differs from the clue.
     ContradictsClue(Cell),
-    /// A digit of a solution stands twice in a house.
+    /// A digit of a solution occurs twice in a house.
     Conflict {
         /// The house.
         house: House,
@@ -92,7 +92,7 @@ impl fmt::Display for GridError {
 impl Error for GridError {}
 
 impl GridError {
-    /// Returns this error in a longer text, in which the cells start after `before` bytes.
+    /// Returns this error for a longer text, where the cells start after `before` bytes.
     pub fn after(self, before: usize) -> Self {
         match self {
             Self::BadCharacter { column, byte } => {

@@ -2,15 +2,15 @@
 
 use super::{Grid, GridError, PENCILMARKS, Pencilmarks};
 
-/// A way to write a puzzle, and with it its solution.
+/// A way to write a puzzle and its solution as bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PuzzleForm {
-    /// 81 characters: digits, and empty cells. Solutions are digits, too.
+    /// 81 characters: digits and marks of empty cells. Solutions are 81 digits.
     #[default]
     Cells,
-    /// 81 numbers: 1 to 9, and 0 for an empty cell. Solutions are numbers, too.
+    /// 81 numbers: 1 to 9, and 0 for an empty cell. Solutions are 81 numbers.
     Numbers,
-    /// The characters of 729 candidates. Solutions are 81 digits.
+    /// 729 characters, nine candidates for each cell. Solutions are 81 digits.
     Pencilmarks,
 }
 
@@ -24,7 +24,7 @@ impl PuzzleForm {
         }
     }
 
-    /// Returns the byte of the digit 1 in a cell; `None` if cells have candidates.
+    /// Returns the byte of the digit 1 in a cell; `None` if cells are written as candidates.
     ///
     /// ```
     /// use batchdoku_engine::grid::PuzzleForm;
@@ -34,7 +34,7 @@ impl PuzzleForm {
         (self != Self::Pencilmarks).then(|| self.digit_one())
     }
 
-    /// Returns the digit 1 in a solution; the others follow it.
+    /// Returns the byte of the digit 1 in a solution. The other digits follow it.
     #[inline]
     pub(crate) fn digit_one(self) -> u8 {
         match self {
@@ -61,11 +61,11 @@ impl PuzzleForm {
         }
     }
 
-    /// Reads a puzzle of this form; of candidates, the cells with one are clues.
+    /// Parses a puzzle of this form. In a pencilmark puzzle, the cells with one candidate are the clues.
     ///
     /// # Errors
-    /// The first thing that is wrong with it.
-    // Callers know the form or the length, or ignore what is wrong: that halves the instructions.
+    /// The first error in the puzzle.
+    // Inlined, because callers know the form or the length, or ignore the error: that halves the instructions.
     #[inline(always)]
     pub fn parse(self, puzzle: &[u8]) -> Result<Grid, GridError> {
         match self {
@@ -78,10 +78,10 @@ impl PuzzleForm {
         }
     }
 
-    /// Tests whether a text is a puzzle of this form.
+    /// Checks that a text is a puzzle of this form.
     ///
     /// # Errors
-    /// The first thing that is wrong with it.
+    /// The first error in the text.
     pub fn check(self, puzzle: &[u8]) -> Result<(), GridError> {
         match self {
             Self::Cells | Self::Numbers => self.parse(puzzle).map(drop),
@@ -89,10 +89,10 @@ impl PuzzleForm {
         }
     }
 
-    /// Returns the candidates of a puzzle.
+    /// Parses the candidates of a puzzle.
     ///
     /// # Errors
-    /// The first thing that is wrong with it.
+    /// The first error in the puzzle.
     pub(crate) fn candidates(self, puzzle: &[u8]) -> Result<Pencilmarks, GridError> {
         match self {
             Self::Cells | Self::Numbers => Ok(Pencilmarks::from(&self.parse(puzzle)?)),

@@ -40,7 +40,7 @@ impl Grid {
     /// The first number above 9.
     #[inline]
     pub fn from_digits(digits: [u8; 81]) -> Result<Self, GridError> {
-        // The maximum first, because vectors find it without a branch on each cell.
+        // Test the maximum first, because vectors find it without a branch for each cell.
         if digits.iter().fold(0, |most, &digit| digit.max(most)) <= 9 {
             return Ok(Self(digits));
         }
@@ -49,8 +49,8 @@ impl Grid {
         Err(GridError::BadDigit { cell, value: digits[cell.index()] })
     }
 
-    /// Creates the grid of 81 numbers that are known to be at most 9. It stays within this crate, because
-    /// a grid with a greater number breaks the promise of the type.
+    /// Creates the grid of 81 numbers that are known to be at most 9. Private to this crate, because a
+    /// greater number would break the invariant of the type.
     #[inline]
     pub(crate) const fn from_valid(digits: [u8; 81]) -> Self {
         Self(digits)
@@ -62,7 +62,7 @@ impl Grid {
         &self.0
     }
 
-    /// Returns the numbers, for code of this crate that writes none above 9.
+    /// Returns the numbers, for code of this crate that writes no number above 9.
     #[inline]
     pub(crate) const fn digits_mut(&mut self) -> &mut [u8; 81] {
         &mut self.0
@@ -74,13 +74,13 @@ impl Grid {
         Digit::new(self.0[cell.index()])
     }
 
-    /// Puts a digit into a cell, or with `None` empties it.
+    /// Puts a digit into a cell; `None` empties the cell.
     #[inline]
     pub fn set(&mut self, cell: Cell, digit: impl Into<Option<Digit>>) {
         self.0[cell.index()] = digit.into().map_or(0, Digit::get);
     }
 
-    /// Returns this grid with another digit, or with `None` no digit, in one cell.
+    /// Returns this grid with another digit in one cell; `None` empties the cell.
     #[inline]
     #[must_use]
     pub fn with(mut self, cell: Cell, digit: impl Into<Option<Digit>>) -> Self {
@@ -102,7 +102,7 @@ impl Grid {
         CellSet::from_bits_truncate(filled)
     }
 
-    /// Returns the digits that no peer of a cell holds, upwards.
+    /// Returns the digits that no peer of a cell holds, in ascending order.
     pub fn candidates(&self, cell: Cell) -> impl Iterator<Item = Digit> + use<> {
         self.candidate_set(cell).into_iter()
     }

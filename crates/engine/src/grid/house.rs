@@ -1,10 +1,10 @@
-//! Rows, columns and boxes, and which cells they hold.
+//! Rows, columns and boxes, and the cells that they hold.
 
 use std::fmt;
 
 use super::{BOX, COLUMN, Cell, ROW};
 
-/// The nine cells of each house, upwards: rows 0–8, columns 9–17, boxes 18–26.
+/// The nine cells of each house, in ascending order: rows 0–8, columns 9–17, boxes 18–26.
 pub const HOUSES: [[Cell; 9]; 27] = {
     let mut table = [[Cell::ALL[0]; 9]; 27];
     let mut house = 0;
@@ -35,7 +35,7 @@ pub const HOUSE_MASKS: [u32; 81] = {
     table
 };
 
-/// The name of each house, because a list of rejected puzzles may name a million.
+/// The name of each house. Names are constants, because a list of rejected puzzles may have a million of them.
 const NAMES: [&str; 27] = [
     "row 1", "row 2", "row 3", "row 4", "row 5", "row 6", "row 7", "row 8", "row 9", "column 1",
     "column 2", "column 3", "column 4", "column 5", "column 6", "column 7", "column 8", "column 9",
@@ -78,7 +78,7 @@ impl House {
         self.0 as usize
     }
 
-    /// Returns the nine rows, downwards.
+    /// Returns the nine rows, from top to bottom.
     pub fn rows() -> impl ExactSizeIterator<Item = Self> {
         (0..9).map(Self)
     }
@@ -93,7 +93,7 @@ impl House {
         (18..27).map(Self)
     }
 
-    /// Returns the nine cells, upwards.
+    /// Returns the nine cells, in ascending order.
     #[inline]
     pub const fn cells(self) -> [Cell; 9] {
         HOUSES[self.index()]

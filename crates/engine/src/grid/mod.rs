@@ -50,7 +50,7 @@ pub use peers::{HOUSE_CELLS, PEER_SETS};
 pub use pencilmarks::{PENCILMARKS, Pencilmarks};
 
 /// Safe code outside the crate cannot make a grid with a number above 9, a cell above 80, or a set with such a cell:
-/// functions that do not check are private.
+/// functions without checks are private.
 ///
 /// ```compile_fail,E0624
 /// batchdoku::Grid::EMPTY.digits_mut()[0] = 200;

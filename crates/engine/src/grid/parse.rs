@@ -1,4 +1,4 @@
-//! A grid as 81 bytes of text: what each byte means, and what can be wrong with it.
+//! A grid as 81 bytes of text: the meaning of each byte, and the errors of a text.
 
 use std::{fmt, str::FromStr};
 
@@ -10,7 +10,7 @@ pub const EMPTY_CELLS: [u8; 8] = *b".0*_xX?-";
 /// The value in [`CELL_VALUE`] of a byte that is not a cell.
 pub const BAD_CELL: u8 = 0xFF;
 
-/// The meaning of each byte as a cell: 1–9 a digit, 0 an empty cell, [`BAD_CELL`] neither.
+/// The value of each byte as a cell: 1–9 for a digit, 0 for an empty cell, [`BAD_CELL`] for any other byte.
 pub const CELL_VALUE: [u8; 256] = {
     let mut table = [BAD_CELL; 256];
     let mut digit = 1;
@@ -27,7 +27,7 @@ pub const CELL_VALUE: [u8; 256] = {
 };
 
 impl Grid {
-    /// Reads 81 bytes, row by row: `1`–`9` are clues, any of `. 0 * _ x X ? -` an empty cell.
+    /// Parses 81 bytes, row by row: `1`–`9` are clues, any of `. 0 * _ x X ? -` is an empty cell.
     ///
     /// # Errors
     /// The first byte that is not a cell, otherwise a wrong number of cells.
@@ -39,7 +39,7 @@ impl Grid {
         }
     }
 
-    /// Returns the grid of a text of digits, `0` and `.`, which takes vectors and no look-up.
+    /// Parses a text of digits, `0` and `.`, by vectors and without tables. `None` for other texts.
     #[inline]
     fn of_plain(text: &[u8; 81]) -> Option<Self> {
         let mut digits = [0; 81];
@@ -52,7 +52,7 @@ impl Grid {
         is_plain.then_some(Self::from_valid(digits))
     }
 
-    /// Reads any text, cell by cell.
+    /// Parses any text, cell by cell.
     #[cold]
     fn parse_any(text: &[u8]) -> Result<Self, GridError> {
         let mut digits = [0; 81];
@@ -87,7 +87,7 @@ impl FromStr for Grid {
     }
 }
 
-/// Writes 81 characters, or with `{:#}` draws nine rows with the boxes apart.
+/// Writes 81 characters, or with `{:#}` draws nine rows with space between the boxes.
 impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use fmt::Write;

@@ -2,7 +2,7 @@
 
 use super::{BOX, COLUMN, Cell, CellSet, HOUSES, ROW};
 
-/// The twenty peers of each cell, upwards.
+/// The twenty peers of each cell, in ascending order.
 static PEERS: [[Cell; 20]; 81] = {
     let mut table = [[Cell::ALL[0]; 20]; 81];
     let mut cell = 0;
@@ -54,7 +54,7 @@ pub const HOUSE_CELLS: [CellSet; 27] = {
 };
 
 impl Cell {
-    /// Returns the twenty other cells of the houses of this cell, upwards.
+    /// Returns the twenty other cells of the houses of this cell, in ascending order.
     #[inline]
     pub const fn peers(self) -> &'static [Self; 20] {
         &PEERS[self.index()]

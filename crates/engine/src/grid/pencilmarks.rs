@@ -1,4 +1,4 @@
-//! Pencilmark puzzles (sukaku): which candidates each cell has, in place of clues.
+//! Pencilmark puzzles (sukaku): puzzles with candidates for each cell instead of clues.
 //!
 //! The text has 729 characters: for each cell, row by row, nine places for the digits 1 to 9. A place
 //! holds its digit, or `.` or `0` if the cell cannot hold that digit. A cell with one candidate is a
@@ -21,12 +21,12 @@ static PLACES: [u8; PENCILMARKS] = {
     table
 };
 
-/// Two bytes that are no digit.
+/// Two bytes that are not a digit.
 const DOTS: u16 = u16::from_ne_bytes([b'.'; 2]);
 const ZEROS: u16 = u16::from_ne_bytes([b'0'; 2]);
 
-/// Returns the places of a block of text that hold their digit, as bits. Bytes that are no candidates
-/// clear theirs in `is_candidate`.
+/// Returns a bit for each place of a block of text, set if the place holds its digit. Clears a bit of
+/// `is_candidate` if a byte is neither its digit nor `.` nor `0`.
 #[inline(always)]
 fn digits_at(block: &[u8; 64], places: &[u8; 64], is_candidate: &mut Words8) -> u64 {
     let (bytes, _) = block.as_chunks::<16>();
@@ -47,10 +47,10 @@ fn digits_at(block: &[u8; 64], places: &[u8; 64], is_candidate: &mut Words8) -> 
 pub struct Pencilmarks([u16; 81]);
 
 impl Pencilmarks {
-    /// Reads 729 bytes.
+    /// Parses 729 bytes.
     ///
     /// # Errors
-    /// A wrong number of candidates, otherwise the first byte that is none.
+    /// A wrong number of candidates, otherwise the first byte that is not a candidate.
     pub fn parse(text: &[u8]) -> Result<Self, GridError> {
         let count = GridError::CandidateCount(text.len());
         let text: &[u8; PENCILMARKS] = text.try_into().map_err(|_| count)?;
@@ -64,16 +64,16 @@ impl Pencilmarks {
         })
     }
 
-    /// Reads 729 bytes; `None` if one is not a candidate.
+    /// Parses 729 bytes; `None` if a byte is not a candidate.
     #[inline(always)]
     pub(crate) fn read(text: &[u8; PENCILMARKS]) -> Option<Self> {
-        // The blocks of the text, and what is left as the end of a block that has more.
+        // Blocks of 64 bytes. The last block ends with the text, so it overlaps the block before it.
         let (blocks, _) = text.as_chunks::<64>();
         let (places, _) = PLACES.as_chunks::<64>();
         const LAST: usize = PENCILMARKS - 64;
         let last = text[LAST..].first_chunk::<64>().expect("64 bytes");
         let last_places = PLACES[LAST..].first_chunk::<64>().expect("64 bytes");
-        // A bit for each place.
+        // A bit for each place of the text.
         let mut bits = [0; PENCILMARKS / 64 + 1];
         let mut is_candidate = Words8::splat(u16::MAX);
         for (bits, (block, places)) in bits.iter_mut().zip(blocks.iter().zip(places)) {
@@ -84,7 +84,7 @@ impl Pencilmarks {
         if is_candidate.byte_bits() != 0xFFFF {
             return None;
         }
-        // Seven cells have 63 bits.
+        // Cells are taken in groups of seven, whose 63 bits fit a word.
         let mut marks = [0; 84];
         let (sevens, _) = marks.as_chunks_mut::<7>();
         for (group, cells) in sevens.iter_mut().enumerate() {
@@ -98,19 +98,19 @@ impl Pencilmarks {
         marks.first_chunk().map(|marks| Self(*marks))
     }
 
-    /// Creates candidates from those of each cell, as bits; `None` if one has a bit above the ninth.
+    /// Creates candidates from a mask for each cell; `None` if a mask has a bit above the lowest nine.
     pub fn from_cells(cells: [u16; 81]) -> Option<Self> {
         let is_valid = cells.iter().all(|&mask| mask & !ALL_DIGITS == 0);
         is_valid.then_some(Self(cells))
     }
 
-    /// Returns the candidates of each cell.
+    /// Returns the mask of candidates of each cell.
     #[inline(always)]
     pub fn cells(&self) -> &[u16; 81] {
         &self.0
     }
 
-    /// Returns the candidates of a cell.
+    /// Returns the mask of candidates of a cell.
     #[inline]
     pub fn at(&self, cell: usize) -> u16 {
         self.0[cell]
@@ -127,8 +127,8 @@ impl Pencilmarks {
         )
     }
 
-    /// Returns the puzzle of clues that these candidates are: the cells with one candidate, if these clues exclude all that
-    /// is excluded. `None` if more is excluded, so that the clues alone are another puzzle.
+    /// Returns the puzzle of clues that is equivalent to these candidates: the cells with one candidate are its clues.
+    /// `None` if the candidates exclude a digit that the clues allow, because the clues alone are then another puzzle.
     ///
     /// ```
     /// use batchdoku::grid::{Grid, Pencilmarks};
@@ -158,13 +158,13 @@ impl Pencilmarks {
         is_all.then_some(clues)
     }
 
-    /// Tests whether each digit of a grid is a candidate; an empty cell is not.
+    /// Tests whether each cell of a grid holds one of its candidates. False if a cell is empty.
     pub(crate) fn allow(&self, grid: &Grid) -> bool {
         let mut cells = self.0.iter().zip(grid.digits());
         cells.all(|(&mask, &digit)| mask << 1 >> digit & 1 == 1 && digit != 0)
     }
 
-    /// Tests whether `solution` solves the puzzle: it is complete, and each digit is a candidate.
+    /// Tests whether `solution` is complete and each of its digits is a candidate.
     pub fn is_solved_by(&self, solution: &Grid) -> bool {
         solution.is_complete() && self.allow(solution)
     }

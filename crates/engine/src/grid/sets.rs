@@ -1,6 +1,6 @@
-//! Sets of cells and of digits: the operators and the iteration, upwards, that both have.
+//! The operators and the iterator that sets of cells and sets of digits have in common.
 
-/// Defines that for a mask `$set` of elements that have an `index`, and the iterator `$elements`.
+/// Defines the operators of `$set`, a mask of elements with an `index`, and its iterator `$elements`.
 macro_rules! set {
     ($set:ident($mask:ty): $element:ident by $of_index:expr, $elements:ident, shown by $shown:expr, like $example:literal) => {
         impl std::ops::BitOr for $set {
@@ -25,7 +25,7 @@ macro_rules! set {
             }
         }
 
-        /// The elements of a set, upwards: what a loop over the set goes through.
+        /// An iterator over the elements of a set, in ascending order.
         ///
         /// ```
         #[doc = $example]

@@ -1,13 +1,13 @@
-//! Validation: a grid obeys the rules, is complete, is a solution of another.
+//! Validation: whether a grid obeys the rules, is complete, or is a solution of another grid.
 //!
-//! [`Grid::is_solution_text`] answers on plain text, fast enough for every record that is read; the other
-//! methods answer on grids, and [`Grid::check_solution_of`] says what is wrong.
+//! [`Grid::is_solution_text`] works on plain text, fast enough for every record that is read. The other
+//! methods work on grids, and [`Grid::check_solution_of`] returns the error.
 
 use super::{ALL_DIGITS, Cell, Digit, EMPTY_CELLS, Grid, GridError, HOUSE_MASKS, House};
 use batchdoku_base::bits;
 
 impl Grid {
-    /// Returns the first house (rows, then columns, then boxes) in which a digit stands twice, with
+    /// Returns the first house (rows, then columns, then boxes) in which a digit occurs twice, with
     /// that digit.
     pub fn conflict(&self) -> Option<(House, Digit)> {
         let repeats = self.houses_with_repeats();
@@ -15,7 +15,7 @@ impl Grid {
         let mut seen = 0u16;
         for cell in house.cells() {
             let digit = self.digits()[cell.index()];
-            // Bit 0 is for empty cells, which may be many.
+            // Bit 0 stands for empty cells, which may repeat.
             if seen >> digit & 1 != 0 && digit != 0 {
                 return Some((house, Digit::new(digit)?));
             }
@@ -24,7 +24,7 @@ impl Grid {
         None
     }
 
-    /// Lists the houses (rows, then columns, then boxes) in which a digit stands twice.
+    /// Lists the houses (rows, then columns, then boxes) in which a digit occurs twice.
     ///
     /// ```
     /// use batchdoku::{Grid, grid::House};
@@ -37,11 +37,11 @@ impl Grid {
         bits(self.houses_with_repeats()).map(|house| House::ALL[house])
     }
 
-    /// Returns these houses as bits.
+    /// Returns the houses in which a digit occurs twice, as bits.
     ///
-    /// For each digit there is a word with the houses where it stands so far: a clue whose houses are there already is a
-    /// repeat. Only clues are visited, a third of the cells, and nothing branches on what they are, which nobody can
-    /// predict.
+    /// `seen` has, for each digit, the houses that hold it so far. If a house of a clue is among these, it has the
+    /// digit twice. Only clues are visited, about a third of the cells, and no branch depends on a digit, because the
+    /// CPU could not predict it.
     fn houses_with_repeats(&self) -> u32 {
         let digits = self.digits();
         let mut seen = [0; 16];
@@ -91,13 +91,13 @@ impl Grid {
         bands_complete && columns.iter().all(|&seen| seen == ALL_DIGITS << 1)
     }
 
-    /// Tests whether it is a solution of `puzzle`: complete, and equal to every clue.
+    /// Tests whether the grid is a solution of `puzzle`: complete, and equal to every clue.
     pub fn is_solution_of(&self, puzzle: &Self) -> bool {
         let mut clues = puzzle.digits().iter().zip(self.digits());
         self.is_complete() && clues.all(|(&clue, &digit)| clue == 0 || clue == digit)
     }
 
-    /// Checks that it is a solution of `puzzle`.
+    /// Checks that the grid is a solution of `puzzle`.
     ///
     /// ```
     /// use batchdoku::{Cell, Grid, GridError};
@@ -112,10 +112,10 @@ impl Grid {
     /// ```
     ///
     /// # Errors
-    /// The first empty cell, otherwise the first cell that contradicts a clue, otherwise a house with
-    /// a digit twice.
+    /// The first empty cell, otherwise the first cell that contradicts a clue, otherwise the first house with
+    /// a repeated digit.
     pub fn check_solution_of(&self, puzzle: &Self) -> Result<(), GridError> {
-        // First whether there is a fault, which vectors find, and then where it is.
+        // Vectors find whether there is an error; only then is its place searched for.
         let mut digits = self.digits().iter();
         if self.digits().contains(&0) {
             let empty = digits.position(|&digit| digit == 0).expect("an empty cell");
@@ -133,18 +133,18 @@ impl Grid {
     }
 }
 
-/// Returns whether masks of digits, bit `d` for the digit `d`, have all nine.
+/// Returns whether masks, with bit `d` for the digit `d`, have all nine digits together.
 fn has_all(masks: &[u16]) -> bool {
     masks.iter().fold(0, |seen, mask| seen | mask) == ALL_DIGITS << 1
 }
 
-/// Returns whether there is a clue, and the digit is another.
+/// Returns whether the digit differs from the clue, if there is a clue.
 fn contradicts((&clue, &digit): (&u8, &u8)) -> bool {
     (clue != 0) & (clue != digit)
 }
 
-/// The digit of a byte as one of nine bits, at each of the three positions of a minirow; 0 for any
-/// other byte.
+/// The digit of a byte as one of nine bits, for each of the three positions in a minirow; 0 for a byte
+/// that is not a digit.
 ///
 /// ```text
 /// bits  0.. 9  first cell     a minirow is one word of 27 bits: the OR of three entries
@@ -168,7 +168,7 @@ static DIGIT_BIT: [[u32; 256]; 3] = {
 const ALL_POSITIONS: u32 = (1 << 27) - 1;
 
 impl Grid {
-    /// Tests whether `claim` is a solution of `puzzle`, both 81 bytes of text. False as well if `puzzle` has
+    /// Tests whether `claim` is a solution of `puzzle`, both 81 bytes of text. Also false if `puzzle` has
     /// a byte that is not a cell.
     ///
     /// Rows, columns and boxes are the OR of their minirows: columns directly, all nine digits of three
@@ -226,7 +226,7 @@ mod tests {
     const SOLUTION: &[u8; 81] =
         b"143628579572139468986754231391542786468917352725863914237481695619275843854396127";
 
-    /// House by house, as the documentation has it.
+    /// Finds the conflict house by house, as the documentation of [`Grid::conflict`] defines it.
     fn conflict_by_definition(grid: &Grid) -> Option<(House, Digit)> {
         House::ALL.into_iter().find_map(|house| {
             let digits = house.cells().map(|cell| grid.get(cell));
@@ -251,7 +251,7 @@ mod tests {
         }
     }
 
-    /// Every change of one byte of either text, judged as the grids themselves judge it.
+    /// Changes each byte of either text, and compares the result with that of the methods on grids.
     #[test]
     fn as_grids_judge() {
         let mut puzzle = *SOLUTION;
@@ -283,7 +283,7 @@ mod tests {
         }
     }
 
-    /// Each row is the one above, moved by a cell: all rows and columns hold every digit, and no box does.
+    /// Each row is the row above it, moved by one cell: every row and column has all digits, but no box does.
     #[test]
     fn a_latin_square_is_no_complete_grid() {
         let digit = |cell: usize| char::from(b'1' + ((cell / 9 + cell % 9) % 9) as u8);
@@ -292,7 +292,7 @@ mod tests {
         assert!(!square.is_complete());
         assert!(!square.is_solution_of(&Grid::EMPTY));
         assert_eq!(square.conflict().map(|(house, _)| house), Some(House::ALL[18]));
-        // Moved by three cells from row to row, and by one from band to band, it is a grid.
+        // With rows moved by three cells, and bands by one more, it is a valid grid.
         let digit = |cell: usize| {
             let row = cell / 9;
             char::from(b'1' + ((3 * row + row / 3 + cell % 9) % 9) as u8)
