@@ -42,10 +42,9 @@
 //!
 //! # The map
 //!
-//! This crate is the face of a workspace: each module below shows what its crate has for users. Crates
-//! depend downwards only. What an engine finds in a puzzle, and what a job writes for a record, are
-//! functions of the input and the options alone: never of the number of threads, the CPU, the batch or the
-//! timing.
+//! This crate is the face of a workspace: each module below re-exports the public items of a crate. Crates
+//! depend downwards only. The solutions of an engine and the output of a job depend on the input and the
+//! options alone: never on the number of threads, the CPU, the batch or the timing.
 //!
 //! ```text
 //! (binary)  the command line: one short file per command, public API only
@@ -89,7 +88,7 @@ pub mod engine {
     pub use batchdoku_engine::{EngineChoice, EngineKind, LaneCounts};
 }
 
-/// Exact cover: choose options so that every primary item is in exactly one of them, and every secondary
+/// Exact cover: choose options so that every primary item is in exactly one chosen option, and every secondary
 /// item in at most one.
 pub mod exact_cover {
     #[doc(inline)]
@@ -164,7 +163,7 @@ pub mod corpus {
         pub use batchdoku_corpus::rate::{Difficulty, Rating, Steps, Technique};
     }
 
-    /// Single moves: whether the rules allow one, whether it is right, and what a text says.
+    /// Single moves: read from text, and judged by the rules and by the solution.
     pub mod moves {
         #[doc(inline)]
         pub use batchdoku_corpus::moves::{
@@ -211,7 +210,7 @@ pub mod corpus {
     }
 }
 
-/// The formats by name, and what can be wrong with a file or a record.
+/// The formats by name, and the errors of files and records.
 #[cfg(feature = "pipeline")]
 pub mod format {
     #[doc(inline)]
@@ -249,7 +248,7 @@ pub mod jobs {
     };
 }
 
-/// Keeps the examples of the document about the library true.
+/// Runs the examples of the document about the library as tests.
 #[cfg(all(doctest, feature = "cli"))]
 #[doc = include_str!("../docs/library.md")]
 struct LibraryDocument;

@@ -1,5 +1,5 @@
-//! The arguments that several commands have. Each command takes the groups that it uses; the options of a command
-//! itself are those of its job.
+//! The arguments that several commands share, in groups. A command takes the groups that it uses; its own options are
+//! the fields of its job.
 
 use std::{
     io::{self, IsTerminal},
@@ -59,7 +59,8 @@ impl InputArgs {
         self.inputs.iter().all(|path| Input::from_arg(path).is_text())
     }
 
-    /// Refuses a range of ratings in place of an input. In other commands, `--er` takes a range.
+    /// Refuses a range of ratings in place of an input, as in `rate --er 4..5`: in other commands, `--er` takes a
+    /// range.
     pub(super) fn refuse_ratings(&self, command: &str) -> Result<()> {
         for path in self.inputs.iter().filter(|path| !path.exists()) {
             let text = path.to_string_lossy();
@@ -88,12 +89,12 @@ impl InputArgs {
         self.inputs.iter().map(|path| Input::from_arg(path).length()).sum()
     }
 
-    /// Returns how the inputs are read: mapped unless the user prefers otherwise. If standard input is a terminal, shows
-    /// the user what to type.
+    /// Returns the specification of the inputs, which are mapped into memory unless `--no-mmap` is given. If standard
+    /// input is a terminal, prints what to type.
     #[allow(unsafe_code, reason = "the program maps its inputs")]
     pub(super) fn spec(&self) -> InputSpec {
         if self.inputs.iter().any(|path| path == Path::new("-")) {
-            // The user may press Ctrl-C at once. If signals cannot be handled, the job reports it.
+            // Handle signals before the prompt, because the user may press Ctrl-C at once. The job reports a failure.
             let _ = signals::stop_flag();
             terminal::reading("puzzles");
         }
@@ -114,7 +115,7 @@ pub(super) struct OutputArgs {
     #[arg(short, long, value_name = "OUTPUT")]
     pub(super) output: Option<PathBuf>,
 
-    // `help` replaces the parser of `to`: each command has the formats that it writes.
+    // `help` replaces the parser of `to`, because each command writes other formats.
     #[command(flatten)]
     spec: OutputSpec,
 }
@@ -124,19 +125,19 @@ impl OutputArgs {
         self.output.as_deref().map_or(Output::Stdout, Output::from_arg)
     }
 
-    /// Returns true if people read the answers: nobody names a format or a file, and standard output is a terminal.
+    /// Returns true if people read the answers: no format and no file is given, and standard output is a terminal.
     pub(super) fn is_for_people(&self) -> bool {
         let OutputSpec { to, compress, .. } = &self.spec;
         let is_named = to.is_some() || self.output.is_some() || compress.is_some();
         !is_named && io::stdout().is_terminal()
     }
 
-    /// Returns true if answers are drawn: those to puzzles on the command line, for people.
+    /// Returns true if answers are drawn: all puzzles are on the command line, and people read the answers.
     pub(super) fn is_drawn(&self, input: &InputArgs) -> bool {
         self.is_for_people() && input.are_puzzles()
     }
 
-    /// Returns the first option that says how an output is written.
+    /// Returns the first given option about how an output is written, for an output that has no such options.
     pub(super) fn manner(&self) -> Option<&'static str> {
         let OutputSpec { to, compress, compress_level, row_group_size, .. } = &self.spec;
         let given = [
@@ -148,8 +149,8 @@ impl OutputArgs {
         given.into_iter().find_map(|(option, is_given)| is_given.then_some(option))
     }
 
-    /// Returns how the output is written. It has colours only if it is shown: the bytes of a file do not depend on where
-    /// standard output leads.
+    /// Returns the specification of the output. Only standard output has colours, because the bytes of a file must not
+    /// depend on the terminal.
     pub(super) fn spec(&self) -> OutputSpec {
         let colour = self.output() == Output::Stdout && terminal::has_colours();
         OutputSpec { colour, ..self.spec.clone() }
@@ -167,7 +168,7 @@ pub(super) struct FileArgs {
     pub(super) layout: LayoutSpec,
 }
 
-/// Threads, progress and messages of a job, and the part of it that is done.
+/// Threads, progress and messages of a job, and the part of the job to do.
 #[derive(Args)]
 pub(super) struct JobArgs {
     #[command(flatten)]
@@ -177,13 +178,13 @@ pub(super) struct JobArgs {
 }
 
 impl JobArgs {
-    /// Returns how the job runs.
+    /// Returns the specification of the run.
     pub(super) fn spec(&self) -> RunSpec {
         RunSpec { part: self.part, ..self.run.spec() }
     }
 
-    /// Notes for the user what is left of an interrupted job, unless that is plain, because nothing was to be written to
-    /// a file. `is_resumable` is true if the inputs allow `--resume`.
+    /// Sets the remark about an interrupted job: that the output file was not written, and how to continue. Without an
+    /// output file, there is no remark. `is_resumable` is true if the inputs allow `--resume`.
     pub(super) fn set_remark(&self, output: &Output, is_resumable: bool) {
         let remark = if let Output::Path(path) = output {
             let how = match (self.part.resume, is_resumable) {
@@ -224,13 +225,13 @@ pub(super) struct RunArgs {
 }
 
 impl RunArgs {
-    /// Returns how the job runs, but for a summary on standard error.
+    /// Returns the specification of the run, without a summary on standard error, which the program prints itself.
     pub(super) fn spec(&self) -> RunSpec {
         let spec = self.spec.clone();
         RunSpec { summary: spec.summary.filter(|_| !self.has_shown_summary()), ..spec }
     }
 
-    /// Returns whether the summary goes to standard error.
+    /// Returns whether the summary goes to standard error: `--summary -`, which parses as [`Output::Stdout`].
     pub(super) fn has_shown_summary(&self) -> bool {
         self.spec.summary == Some(Output::Stdout)
     }

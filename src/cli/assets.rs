@@ -25,8 +25,8 @@ use super::{exit, help};
 
 /// Write shell completions and man pages into a folder
 ///
-/// FOLDER/completions gets a file for bash, zsh, fish, PowerShell and elvish each; FOLDER/man a man page for each
-/// command: 'man -M FOLDER/man batchdoku-solve' shows one.
+/// FOLDER/completions gets one file each for bash, zsh, fish, PowerShell and elvish. FOLDER/man gets a man page for
+/// each command: for example, 'man -M FOLDER/man batchdoku-solve' shows the page of solve.
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku assets share
@@ -54,7 +54,7 @@ fn write_assets(program: &Command, folder: &Path) -> Result<(), Error> {
         let mut command = help::with_formats(program.clone());
         generate_to(*shell, &mut command, "batchdoku", &completions)?;
     }
-    // Where `man` looks if the folder is in its path.
+    // `man` looks for pages here if the folder is in its path.
     let pages = folder.join("man/man1");
     fs::create_dir_all(&pages)?;
     write_pages(program.clone(), &pages)
@@ -77,19 +77,20 @@ fn write_pages(program: Command, folder: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns an option with a long help, because a page leaves out the short help of what `-h` hides.
+/// Gives an option a long help, because a man page leaves out the short help of options that `-h` hides.
 fn described(arg: Arg) -> Arg {
     let help = arg.get_long_help().or(arg.get_help()).cloned();
     arg.long_help(Resettable::from(help))
 }
 
-/// Returns what follows the options in the help, with a section for each title: `EXAMPLES` for `Examples:`.
+/// Returns the part of the help after the options, with a section for each title: for example, `EXAMPLES` for
+/// `Examples:`.
 fn sections(command: &Command) -> Roff {
     let help = command.get_after_help().map(StyledStr::to_string).unwrap_or_default();
     let mut roff = Roff::new();
     for (title, text) in help.split("\n\n").filter_map(|section| section.split_once(':')) {
         roff.control("SH", [title.to_uppercase().as_str()]);
-        // Below a title on a line of its own, remarks stand in columns, which filling would destroy.
+        // Text below a title, not next to it, has columns, which filling would destroy.
         roff.control(if text.starts_with('\n') { "nf" } else { "fi" }, []);
         for line in text.trim_start().lines() {
             roff.text([roman(line.trim_start())]);

@@ -36,7 +36,7 @@ use batchdoku_pipeline::lock;
   batchdoku bench puzzles.txt --engine lanes --command 'batchdoku solve -q -j 1'
   batchdoku bench puzzles.txt --chart bench.svg --export-markdown bench.md")]
 pub(super) struct BenchArgs {
-    /// Files of puzzles [default: those of the folder data/]
+    /// Files of puzzles [default: the files of the folder data/]
     #[arg(value_name = "FILE", help_heading = "Input")]
     files: Vec<PathBuf>,
 
@@ -55,7 +55,7 @@ impl BenchArgs {
             *lock(&measured) = (done, all);
             shown.set_length(all as u64);
             shown.set_position(done as u64);
-            // Unknown before the first round is done.
+            // `done` is not 0, because the first call follows the first round.
             let left = start.elapsed().mul_f64((all - done) as f64 / done as f64);
             shown.set_message(format!(", {:#} left", HumanDuration(left)));
         }));
@@ -113,7 +113,7 @@ fn inputs(mut files: Vec<PathBuf>) -> Result<Vec<Input>> {
     Ok(files.iter().map(|file| Input::from_arg(file)).collect())
 }
 
-/// Returns a bar that is shown on a terminal and nowhere else.
+/// Returns a bar, which is hidden unless standard error is a terminal.
 fn bar() -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();

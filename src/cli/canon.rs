@@ -12,8 +12,8 @@ use batchdoku::jobs;
 /// grids that relabelling, transposing, and permuting bands, stacks, rows and columns give. Two grids
 /// are equivalent if and only if their canonical forms are equal.
 ///
-/// The form is the key of a class and has a column of its own. The solution of a record stays that of its puzzle.
-/// Published lists can follow other conventions: put them through canon before you compare.
+/// The form has a column of its own. The solution of a record is kept, and remains the solution of the given puzzle.
+/// Published lists can follow other conventions: canonicalise them by this command before you compare.
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku canon grids.txt -o canonical.txt

@@ -15,9 +15,9 @@ use batchdoku::{
 /// Check given solutions against their puzzles
 ///
 /// The solution is on the same line as the puzzle, in the solution column of a table, or in the file given by
-/// --solutions: record n has that of record n, and comments and blank lines are no records. A solution that is incomplete, breaks the rules or contradicts a clue is
-/// wrong; a puzzle without a given solution is missing one. Both are reported with their line. With -o, a verdict is
-/// written for each record: ok, or the kind of the diagnostic.
+/// --solutions: its record n is the solution of puzzle n. Comments and blank lines are not records. A solution is wrong
+/// if it is incomplete, breaks the rules or contradicts a clue; it is missing if none is given. Both are reported with
+/// their line. With -o, a verdict is written for each record: ok, or the kind of the diagnostic.
 #[derive(Args)]
 #[command(mut_arg("output", |arg| arg
     .help("File of verdicts [default: none are written]")
@@ -47,7 +47,7 @@ impl CheckCommand {
         let verdicts = if is_shown { files.output.output() } else { Output::Discard };
         let has_solutions = check.solutions.is_some();
         let ended = files.run_to(verdicts, &job, check)?;
-        // Nothing was right, or nothing was there.
+        // Explain the likely mistake if no solution was right, or if no solution was given.
         let counts = ended.summary.counts;
         let is_all_wrong =
             counts.done == 0 && counts.puzzles > 0 && ended.summary.end != JobEnd::Interrupted;

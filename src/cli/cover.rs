@@ -20,7 +20,7 @@ use batchdoku_pipeline::size;
 /// Rows are chosen so that every column has exactly one 1.
 ///
 /// The input is a line `N M` and N rows of M numbers 0 or 1; or, in the sparse form, a line of item
-/// names (those after a | may stay uncovered) and then one option per line, the names of its items.
+/// names (items after a | may stay uncovered) and then one option per line, the names of its items.
 /// Prints the numbers of the chosen rows, counted from 1, or `No Solution!`.
 #[derive(Args)]
 #[command(

@@ -8,13 +8,13 @@ use batchdoku::{jobs, pipeline::PartSpec};
 
 /// Drop puzzles that occurred before
 ///
-/// The first of equal puzzles is kept, in order. The others are counted, and neither reported nor listed by --rejects,
-/// which has what may need a look. Malformed records are reported and kept.
+/// The first of equal puzzles is kept, in input order. The others are counted, but neither reported nor listed by
+/// --rejects, because they are no errors. Malformed records are reported and kept.
 ///
-/// With --against, puzzles that are in these files are dropped too, and listed by what they share: the puzzle,
-/// its class, or with --by solution the class of its solution. This shows whether training and test sets made
-/// by others overlap: '-o /dev/null --rejects shared.tsv' only lists, and --summary has the counts, in which
-/// `done` are the records kept. With --show-match, each is listed with the file, line and puzzle that it repeats, and
+/// With --against, puzzles that are also in these files are dropped, and listed by what they share: the puzzle,
+/// its class, or with --by solution the class of its solution. For example, '-o /dev/null --rejects shared.tsv'
+/// lists the overlap of training and test sets made by others, and --summary has the counts, where `done` is the
+/// number of records kept. With --show-match, each is listed with the file, line and puzzle that it repeats, and
 /// the symmetry between them.
 ///
 /// Files may be larger than memory: a record takes 0.4 bytes of memory, and 24 bytes of temporary files

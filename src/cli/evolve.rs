@@ -20,11 +20,11 @@ use batchdoku::{
 /// pool of the best puzzles and makes random neighbours of them: a few clues are removed and others added,
 /// such that there is one solution and no clue can be removed. The output has N puzzles in canonical form:
 /// the first that meet all of --min-er, --min-nodes and --clues; if none of these is given, the best of the
-/// pool after all rounds. They are all different, and none is an input or, for an input that is not minimal,
-/// the minimal puzzle within it that the search starts from.
+/// pool after all rounds. All of them are different from each other and from the inputs. If an input is not minimal,
+/// the search starts from a minimal puzzle within it, which is not in the output either.
 ///
-/// A search that has found nothing in 100 rounds starts again, from other generated puzzles or in another
-/// way from the inputs. Five puzzles with ER 10 (--min-er 10 -n 5) take minutes of CPU time; about 500
+/// After 100 rounds without a find, the search starts again: from other generated puzzles, or with other random
+/// moves from the inputs. Five puzzles with ER 10 (--min-er 10 -n 5) take minutes of CPU time; about 500
 /// minimal puzzles with 30 clues are found in a second.
 ///
 /// The output depends on the seed and the inputs, not on the number of threads. Ctrl-C ends the search and

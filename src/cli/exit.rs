@@ -1,8 +1,8 @@
 //! Exit codes of the program.
 
-/// Every record was solved (counted, checked: whatever the command does).
+/// Every record was solved, counted, checked or otherwise processed.
 pub(super) const DONE: u8 = 0;
-/// Some records were not; everything else was written.
+/// Some records were not processed; everything else was written.
 pub(super) const SOME_UNSOLVED: u8 = 1;
-/// Usage, input or output failed.
+/// The arguments, an input or an output had an error.
 pub(super) const FAILED: u8 = 2;

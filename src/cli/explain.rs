@@ -17,33 +17,33 @@ use batchdoku::{
 /// Show the steps to the solution of each puzzle
 ///
 /// Each step is the easiest technique that applies, by its standard name, in the order and with the
-/// ratings of Sudoku Explainer. Techniques that it does not have are placed by their difficulty.
+/// ratings of Sudoku Explainer. Techniques that Sudoku Explainer does not have are placed by their difficulty.
 /// On a terminal the steps are words, with grids, unless --to or -o names a format or a file. In files and
-/// pipes they are JSON lines, one per puzzle, which --schema describes. Chains and nets have every
-/// implication, with its premises and its reason.
+/// pipes they are JSON lines, one per puzzle, which --schema describes. Chains and nets show every
+/// implication with its premises and its reason.
 ///
-/// Tables and JSON objects keep their fields, and gain the steps and the ratings of the hardest step
-/// (hardest), of the hardest up to the first digit (up_to_first_digit) and of the first (first). With --er
-/// these are er, ep and ed. Tables have the steps as JSON, and the technique of the hardest.
+/// Tables and JSON objects keep their fields, and gain the steps and three ratings: of the hardest step (hardest),
+/// of the hardest step up to the first digit (up_to_first_digit) and of the first step (first). With --er, these are
+/// named er, ep and ed. Tables have the steps as JSON, and the technique of the hardest step.
 ///
-/// Traces for language models: --to text writes a step on each line, with its reason before its conclusion; --to chat
-/// the puzzle and that text as two messages; --to tokens the solved cells (row, column and digit), in an array of
-/// 81 for each puzzle that ends with zeros; --to flat the clues, 729 and the solved cells as numbers, 9 x cell + digit - 1,
-/// in an array of 82 for each puzzle that ends with 730. With -o traces.jsonl, traces.csv or another table the trace is a
-/// column next to the fields of the record. --search traces a depth-first search in place of steps, which guesses in
-/// the first cell with the fewest candidates. A puzzle that has no trace gets an error in its place.
+/// Traces for language models: --to text writes a step on each line, with its reason before its conclusion. --to chat
+/// writes the puzzle and that text as two messages. --to tokens writes the solved cells (row, column and digit), padded
+/// with zeros to arrays of 81 cells. --to flat writes numbers: the clues, 729, and the solved cells, where a cell is
+/// 9 x cell + digit - 1, padded with 730 to arrays of 82. With -o traces.jsonl, traces.csv or another table, the trace
+/// is a column next to the fields of the record. --search traces a depth-first search instead of steps; the search
+/// guesses in the first cell with the fewest candidates. A puzzle without a trace gets an error instead.
 ///
 /// If the input is a table of candidates (pencilmarks), the steps start from these candidates.
 ///
-/// The hardest step of the puzzle as it stands can differ from the ER of its class, which 'rate --er'
-/// prints: where several steps have the same rating, the order of cells decides.
+/// The rating of the hardest step can differ from the ER that 'rate --er' prints, which is that of the canonical form
+/// of the puzzle: of several steps with the same rating, the first in the order of the cells is taken.
 #[derive(Args)]
 #[command(mut_arg("to", |arg| arg
     .help("Format, or text, chat, tokens, flat [default: jsonl; drawing on a terminal]")
     .long_help(
         "Format, or trace for a language model: text, chat, tokens, flat [default: jsonl; drawing on a terminal]")))]
 #[command(mut_args(|arg| match arg.get_id().as_str() {
-    // The schema is that of every job: what would read, write or run otherwise does nothing.
+    // The schema is the same for all inputs and options, so options about input, output and run would do nothing.
     "schema" | "output" | "help" => arg,
     _ => arg.conflicts_with("schema"),
 }))]
@@ -74,7 +74,7 @@ pub(super) struct ExplainCommand {
     job: JobArgs,
 }
 
-/// The output, whose `--to` may be a kind of traces.
+/// The output arguments, with kinds of traces as further values of `--to`.
 struct ExplainOutput {
     to: Option<ExplainTo>,
     output: OutputArgs,
@@ -115,7 +115,7 @@ impl ExplainCommand {
             return Ok(exit::DONE);
         }
         input.refuse_ratings("explain")?;
-        // A drawing chooses its grids itself.
+        // A drawing chooses its grids itself, so `--grids` asks for JSON lines.
         let is_drawn = to.is_none() && explain.grids.is_none() && output.is_for_people();
         explain.to = if is_drawn { Some(ExplainTo::Format(Format::Drawing)) } else { to };
         let layout = LayoutSpec { dropped, ..LayoutSpec::default() };

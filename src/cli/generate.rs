@@ -13,7 +13,7 @@ use batchdoku::jobs::{self, EngineOptions};
 ///
 /// Solutions are drawn uniformly from all grids; clues are then removed in random order. This favours
 /// puzzles with few clues: minimal puzzles have 24.4 clues on average here (standard deviation 1.1),
-/// 26.6 over all minimal puzzles. --controlled-bias makes all minimal puzzles of the same size equally
+/// compared with 26.6 over all minimal puzzles. --controlled-bias makes all minimal puzzles of the same size equally
 /// likely; --with-weight writes a weight next to each puzzle, and weighted means are means over all
 /// minimal puzzles. A puzzle meets all conditions that are given.
 #[derive(Args)]

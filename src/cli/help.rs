@@ -1,4 +1,4 @@
-//! The help: with `-h` a screen of what is used often, with `--help` everything.
+//! The help: `-h` shows the common options on one screen, `--help` shows everything.
 
 use std::ffi::OsString;
 
@@ -17,7 +17,7 @@ use batchdoku::{
 /// The most examples in the short help of a command.
 const EXAMPLES: usize = 2;
 
-/// The commands by purpose. The order within a group is that of their use.
+/// The commands by purpose, and within a group in the order in which people use them.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Solve and check", &["solve", "count", "check", "join"]),
     ("Make", &["generate", "grids", "shuffle", "neighbours", "sub-puzzles", "evolve"]),
@@ -63,12 +63,12 @@ pub(super) fn arranged(command: Command, extent: Extent) -> Command {
         help_in_group(command, extent)
     });
     let all = command.get_after_help().cloned().unwrap_or_default();
-    // The list of commands takes the whole screen. What stands below the examples says where the rest of the help is.
+    // The list of commands fills the screen, so `-h` has no examples, only the last paragraph: how to get more help.
     let last = text(&all).rsplit("\n\n").next().unwrap_or_default().to_owned();
     command.after_help(last).after_long_help(all)
 }
 
-/// Leaves a command the first examples and, of its options, those that are used often, without their values.
+/// Reduces the help of a command to its first examples and its common options, without their values.
 fn on_a_screen(command: Command) -> Command {
     let all = command.get_after_help().map(text).unwrap_or_default();
     let examples = all.lines().skip_while(|line| !line.starts_with("Example"));
@@ -78,7 +78,7 @@ fn on_a_screen(command: Command) -> Command {
     command.mut_args(without_values)
 }
 
-/// Gives a command everything: the whole text of each option, with the values that it takes.
+/// Gives a command its whole help: the whole text of each option, with its values.
 fn with_everything(command: Command) -> Command {
     let about = command.get_long_about().or(command.get_about()).cloned().unwrap_or_default();
     let name = command.get_name().to_owned();
@@ -139,7 +139,7 @@ pub(super) fn with_formats(command: Command) -> Command {
                 let codec = |name: String| name.parse::<Codec>().expect("one of the names");
                 arg.value_parser(PossibleValuesParser::new(Codec::ALL.map(value)).map(codec))
             }
-            // What no format of the command uses is not listed.
+            // Hide a layout option that no format of the command uses.
             id => match OutputSpec::LAYOUT_OPTIONS.into_iter().find(|(field, _)| *field == id) {
                 Some((_, option)) => {
                     let is_used =
@@ -152,8 +152,8 @@ pub(super) fn with_formats(command: Command) -> Command {
     })
 }
 
-/// Returns the names of formats that are known. A format that is not listed is neither shown nor suggested, but parsed,
-/// because the job refuses it with the reason.
+/// Returns the values of an option for formats that are known. A format that is not listed is neither shown nor
+/// suggested. It still parses, because the job refuses it with a reason.
 fn formats(
     is_known: impl Fn(Format) -> bool,
     is_listed: impl Fn(Format) -> bool,
@@ -162,7 +162,7 @@ fn formats(
     names.map(|name| PossibleValue::new(name).hide(!is_listed(format(name)))).collect()
 }
 
-/// Returns the format of a name that a parser lets through.
+/// Returns the format with a name that the parser has accepted.
 fn format(name: &str) -> Format {
     name.parse().expect("one of the names")
 }
@@ -172,7 +172,7 @@ fn is_built(format: Format) -> bool {
     cfg!(feature = "parquet") || !format.is_batches()
 }
 
-/// Returns true if a command can write the format: answers of some commands are no grids, which some formats hold alone.
+/// Returns true if a command can write the format. Some formats hold only grids, and some commands have other answers.
 fn writes(command: &str, format: Format) -> bool {
     let Some(room) = format.room() else { return false };
     match command {
@@ -183,8 +183,8 @@ fn writes(command: &str, format: Format) -> bool {
     }
 }
 
-/// The options with very many values, with the command and the option that list these for all others: the names of the
-/// techniques, and the columns.
+/// The options with very many values (techniques or columns). Each has the command and the option whose help lists the
+/// values, so that they are listed once.
 const LISTED: [(&str, &str, &str); 6] = [
     ("needs", "explain", "without"),
     ("hardest", "explain", "without"),
@@ -203,8 +203,8 @@ fn in_full(command: &str, arg: Arg) -> Arg {
     without_values(arg).help(help)
 }
 
-/// Returns the line of help that names the values of an option, or where to find them. Where another command lists them,
-/// the text of the option names that command.
+/// Returns the line of help that lists the values of an option, or names the option that lists them. If another command
+/// lists them, the line is empty, because the text of the option names that command.
 fn values(command: &str, arg: &Arg) -> String {
     let id = arg.get_id().as_str();
     match LISTED.into_iter().find(|(option, ..)| *option == id) {
@@ -230,13 +230,13 @@ fn with_meaning(value: &PossibleValue) -> String {
     value.get_help().map_or_else(|| name.to_owned(), |meaning| format!("{name} ({meaning})"))
 }
 
-/// Keeps clap from listing the values of an option, where it takes any.
+/// Prevents clap from listing the values of an option that takes values.
 fn without_values(arg: Arg) -> Arg {
     let takes_values = arg.get_action().takes_values();
     if takes_values { arg.hide_possible_values(true) } else { arg }
 }
 
-/// Returns a text of help. To look for styles takes as long as all the rest.
+/// Returns a text of help with its styles, because removing styles takes as long as all other work.
 fn text(help: &StyledStr) -> String {
     help.ansi().to_string()
 }

@@ -13,10 +13,10 @@ use batchdoku::{
 
 /// Join the parts of a job (--shard K/N --resume) into one file
 ///
-/// Each run with --resume leaves a record next to its output, .NAME.batchdoku-journal. The records
-/// must show that the files are all N parts of one job, each once, complete, and as their runs wrote them. Otherwise
-/// all faults are listed and nothing is written. The parts may be given in any order. Compressed parts are joined
-/// as they are, or compressed again if the name of the output asks for another compression; arrays (npy) become
+/// Each run with --resume leaves a journal next to its output, .NAME.batchdoku-journal. The journals must show that the
+/// files are all N parts of one job, that each is given once and is complete, and that none has changed since its run.
+/// Otherwise all faults are listed and nothing is written. The parts may be given in any order. Compressed parts are
+/// joined as they are, or compressed again if the name of the output asks for another compression; arrays (npy) become
 /// one array. Lists of rejects are joined in the same way.
 ///
 /// The summary has the sums of all parts, and the exit code is that of the whole job: 1 if some records are unsolved.

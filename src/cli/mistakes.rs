@@ -1,4 +1,4 @@
-//! Mistakes in the arguments, answered by what was expected, with an example.
+//! Errors in the arguments, with words for what was expected, an example and tips.
 
 use std::{
     env,
@@ -18,7 +18,7 @@ use batchdoku::pipeline::Input;
 struct Mistaken {
     /// The word.
     word: &'static str,
-    /// The commands in which it is answered; all if empty.
+    /// The commands in which the tip is shown; all if empty.
     commands: &'static [&'static str],
     tip: &'static str,
 }
@@ -68,8 +68,8 @@ const MISTAKEN: [Mistaken; 24] = {
     ]
 };
 
-/// Returns an error in the arguments with words for what was expected, and with a tip if another program or command
-/// explains what was typed.
+/// Rewords an error in the arguments: adds what was expected, and a tip if the word is known from another program or
+/// command.
 pub(super) fn in_words(error: clap::Error, command: &Command) -> clap::Error {
     with_tip(with_example(error, command))
 }
@@ -81,7 +81,7 @@ fn context(error: &clap::Error, kind: ContextKind) -> Option<String> {
     }
 }
 
-/// Replaces the words of the standard library for a number that cannot be parsed.
+/// Replaces the message of the standard library for a number that cannot be parsed.
 fn with_example(error: clap::Error, command: &Command) -> clap::Error {
     let (Some(option), Some(value)) =
         (context(&error, ContextKind::InvalidArg), context(&error, ContextKind::InvalidValue))
@@ -97,7 +97,7 @@ fn with_example(error: clap::Error, command: &Command) -> clap::Error {
     clap::Error::raw(error.kind(), text).with_cmd(command)
 }
 
-/// Returns what was expected in place of a value, and an example: the value itself if its meaning is clear.
+/// Describes what was expected in place of a value, with an example: the intended number, if it is clear.
 fn expected_number(source: &(dyn Error + 'static), value: &str) -> Option<String> {
     if let Some(error) = source.downcast_ref::<ParseIntError>() {
         if *error.kind() == IntErrorKind::PosOverflow {
@@ -111,7 +111,7 @@ fn expected_number(source: &(dyn Error + 'static), value: &str) -> Option<String
         let example = meant(value).map_or_else(|| "0.8".into(), |number| number.to_string());
         return Some(format!("a number, such as {example}"));
     }
-    // The words of clap for a number outside of a range.
+    // clap reports a number outside of a range as `300 is not in 0..=256`.
     let words = source.to_string();
     let (first, last) = words.split_once(" is not in ")?.1.split_once("..")?;
     let last = last.trim_start_matches('=');
@@ -121,7 +121,7 @@ fn expected_number(source: &(dyn Error + 'static), value: &str) -> Option<String
     })
 }
 
-/// Returns the number that somebody means who does not write it in digits alone: `1e6`, `1_000`, `10k`, `80%`.
+/// Returns the number that is meant by a value such as `1e6`, `1_000`, `10k` or `80%`.
 fn meant(value: &str) -> Option<f64> {
     let plain: String = value.chars().filter(|char| !"_, '".contains(*char)).collect();
     let units = [("%", 0.01), ("k", 1e3), ("K", 1e3), ("m", 1e6), ("M", 1e6), ("G", 1e9)];
@@ -131,7 +131,7 @@ fn meant(value: &str) -> Option<f64> {
     (0.0..1e15).contains(&number).then_some(number)
 }
 
-/// Adds a tip to the error if a puzzle or a file stands in place of a command, or a word from elsewhere.
+/// Adds a tip to the error if a puzzle, a file or a word from another program stands in place of a command or option.
 fn with_tip(mut error: clap::Error) -> clap::Error {
     let wrong_command = context(&error, ContextKind::InvalidSubcommand);
     let wrong_value = context(&error, ContextKind::InvalidValue);
@@ -139,7 +139,7 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
     let given = wrong_command.clone().or(wrong_value.clone()).or(wrong_option);
     let Some(given) = given else { return error };
     if error.kind() == ErrorKind::UnknownArgument {
-        // An option that does not exist is no value, although clap proposes to pass it as a value.
+        // clap suggests passing an unknown option as a value, after `--`, which does not help here.
         error.remove(ContextKind::Suggested);
         if context(&error, ContextKind::SuggestedArg).is_some_and(|option| option == "--stats") {
             let name = ContextValue::String("--summary".into());
@@ -166,7 +166,8 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// Returns a tip with the command to copy if a puzzle, or what is or looks like a file, stands where a command does.
+/// Returns a tip with a command to copy if a puzzle, a file, or a word like the name of a file stands in place of a
+/// command.
 fn tip_for_input(given: &str) -> Option<String> {
     let path = Path::new(given);
     let what = match Input::from_arg(path) {

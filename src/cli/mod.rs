@@ -1,4 +1,4 @@
-//! The program: one short file a command. Nothing here that the library could do.
+//! The program: one short file per command. It does nothing that the library could do.
 
 mod args;
 mod assets;
@@ -36,7 +36,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use batchdoku::pipeline::{Error, Output};
 use terminal::eprint_line;
 
-/// The version and what this build can do besides the commands, for reports of bugs.
+/// The version and the optional features of this build, for bug reports.
 const LONG_VERSION: &str = match (cfg!(feature = "parquet"), cfg!(feature = "png")) {
     (true, true) => concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: +parquet +png"),
     (true, false) => concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: +parquet -png"),
@@ -84,7 +84,7 @@ macro_rules! commands {
             fn run(self) -> Result<u8> {
                 match self {
                     $(Self::$name(args) => args.run(),)*
-                    // It writes what all commands are.
+                    // `assets` writes about all commands, so it needs their definition.
                     Self::Assets(args) => args.run(&Cli::command()),
                 }
             }
@@ -113,7 +113,7 @@ commands! {
     Bench(bench::BenchArgs),
 }
 
-/// Lets the process open as many files as the system allows: a folder as output has one for each input.
+/// Lets the process open as many files as the system allows, because a folder as output has a file for each input.
 fn allow_many_files() {
     #[cfg(unix)]
     {
@@ -149,12 +149,12 @@ fn show(shown: &clap::Error) -> Result<u8> {
     }
 }
 
-/// Returns the option that the field of a question means.
+/// Returns the option for the field of a question: for example, `--max-nodes` for `max_nodes`.
 fn option_of(field: &str) -> String {
     format!("--{}", field.replace('_', "-"))
 }
 
-/// Reports an error, unless the reader of the output has gone away. Returns the exit code.
+/// Reports an error, unless the pipe of the output was closed by its reader. Returns the exit code.
 fn failed(error: &anyhow::Error) -> u8 {
     if error.downcast_ref().is_some_and(Error::is_broken_pipe) {
         return exit::DONE;

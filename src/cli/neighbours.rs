@@ -33,8 +33,8 @@ impl NeighboursCommand {
 
 /// Print all minimal puzzles within each puzzle
 ///
-/// The clues of such a puzzle are clues of the input, and none can be removed. An input with many redundant
-/// clues can have very many: see --limit.
+/// A minimal puzzle within a puzzle has some of its clues, and none of these can be removed. An input with many
+/// redundant clues can contain very many minimal puzzles: see --limit.
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku sub-puzzles puzzles.txt -o minimal.txt

@@ -17,8 +17,8 @@ use super::terminal::{eprint_line, is_reading};
 use batchdoku::pipeline::Progress;
 use batchdoku_base::counted;
 
-/// When to show something. The text of the option describes the values, which have no meanings here, because the help
-/// would list these too.
+/// When to show something. The values have no descriptions here, because the help would show these next to the text of
+/// the option, which describes the values.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum When {
     Auto,
@@ -26,7 +26,7 @@ pub(super) enum When {
     Never,
 }
 
-/// A job that ends sooner shows no progress.
+/// Progress is shown after this time, so a job that ends sooner shows none.
 const DELAY: Duration = Duration::from_millis(500);
 /// The time between two lines.
 const LINE_PERIOD: Duration = Duration::from_secs(1);
@@ -42,8 +42,8 @@ pub(super) fn drawn(bar: indicatif::ProgressBar) -> indicatif::ProgressBar {
     bar
 }
 
-/// The terminal without its last columns. There the terminal shows the `^C` that interrupts a job: at the end of a full
-/// line it would begin another line, and the bar above would stay.
+/// A terminal that reports too few columns, because Ctrl-C makes the terminal append `^C` to the line of the bar. At
+/// the end of a full line, `^C` would begin another line, and the bar in the line above would not be removed.
 #[derive(Debug)]
 struct Narrower(Term);
 
@@ -89,7 +89,7 @@ impl TermLike for Narrower {
     }
 }
 
-/// Removes the bar from the terminal, for a process that ends without its job.
+/// Removes the bar from the terminal, when the process exits before its job has ended.
 pub(super) fn clear() {
     let bar = BAR.try_lock().ok().and_then(|mut bar| bar.take());
     if let Some(bar) = bar {
@@ -110,11 +110,11 @@ pub(super) struct ProgressBar {
 }
 
 impl ProgressBar {
-    /// `length` is that of the whole job, if it is known.
+    /// Starts to measure the time of a job. `length` is the length of the whole job, if it is known.
     pub(super) fn new(when: When, length: Option<u64>) -> Self {
         let is_terminal = io::stderr().is_terminal();
         let is_shown = match when {
-            // A bar would be drawn over what is typed.
+            // A bar would be drawn over the text that the user types.
             When::Auto => is_terminal && !is_reading(),
             When::Always => true,
             When::Never => false,
@@ -154,17 +154,17 @@ impl ProgressBar {
             message += &format!(", {} {what}, {}/s", HumanCount(count), HumanCount(rate));
         }
         if let Some((puzzle, time)) = progress.searched().filter(|(_, time)| *time >= DELAY) {
-            // A terminal has no room for 81 cells: the first row tells the puzzle.
+            // A terminal has no room for 81 cells: the first row identifies the puzzle.
             let cells = if self.bar.is_some() { 9 } else { 81 };
             let cells = &puzzle.to_string()[..cells];
             message += &format!(", searching {cells} for {} s", time.as_secs());
         }
-        // Nobody knows before anything is done.
+        // The time left is unknown before anything is done.
         if let Some(whole) = self.length.filter(|_| length > 0) {
             let left = elapsed.mul_f64(whole.saturating_sub(length) as f64 / length as f64);
             message += &format!(", {:#} left", HumanDuration(left));
             if self.bar.is_none() && whole > 0 {
-                // The bar shows the share.
+                // A bar shows the percentage itself.
                 message = format!("{}%, {message}", (100 * length / whole).min(100));
             }
         }
@@ -185,7 +185,7 @@ impl ProgressBar {
     /// Runs `print`, which writes to standard error, so that the bar stays below.
     pub(super) fn above(&self, print: impl FnOnce()) {
         match &self.bar {
-            // A bar that waits would be drawn.
+            // `suspend` would draw a bar that is not shown yet.
             Some(bar) if self.is_drawn.load(Relaxed) => bar.suspend(print),
             _ => print(),
         }

@@ -10,13 +10,13 @@ use batchdoku::jobs;
 ///
 /// Prints the level, the hardest technique needed, the search nodes (0 if the techniques suffice), and the
 /// steps of each technique. Equivalent puzzles have equal ratings. A puzzle without exactly one solution is
-/// rated unsolvable or multiple. If it needs more than the techniques of the levels, its technique is
-/// 'unnamed'; with --er it is named. On a terminal the columns have headings; in files and pipes lines have
-/// none, and the formats csv and tsv do.
+/// rated unsolvable or multiple. If a puzzle needs more than the techniques of the levels, its technique is
+/// 'unnamed'; --er names it. On a terminal the columns have headings. In files and pipes, lines have no headings,
+/// but csv and tsv have a header.
 ///
-/// With --er, four more columns have the ratings of Sudoku Explainer that collections list, and the standard
-/// name of the hardest technique. ER rates the hardest step, EP the hardest up to the first digit placed, ED
-/// the first. With --needs, --hardest, --contains, --without or --at-most, the column 'meets' has yes or no.
+/// With --er, four more columns have the ratings of Sudoku Explainer that collections list, and the standard name of
+/// the hardest technique. ER rates the hardest step, EP the hardest step up to the first digit placed, ED the first
+/// step. With --needs, --hardest, --contains, --without or --at-most, the column 'meets' has yes or no.
 #[derive(Args)]
 #[command(after_help = "Levels:
   easy         naked and hidden singles

@@ -1,4 +1,5 @@
-//! The surroundings of every job: threads, signals, progress, diagnostics on standard error, the summary.
+//! The parts of the program that every job uses: threads, signals, progress, diagnostics on standard error, the
+//! summary.
 
 use std::{
     mem,
@@ -26,7 +27,7 @@ use batchdoku::{
 };
 use batchdoku_base::counted;
 
-/// The number of diagnostics that are printed.
+/// The maximum number of diagnostics that are printed.
 const PRINTED: u64 = 10;
 
 /// The end of a job: what it did, and the exit code.
@@ -74,7 +75,7 @@ impl OutputArgs {
     }
 }
 
-/// Prints what happens while a job runs.
+/// Prints progress and messages while a job runs.
 struct Printer {
     is_quiet: bool,
     /// True if the format of each input is printed.
@@ -97,7 +98,7 @@ impl JobObserver for Printer {
     }
 
     fn diagnostic(&self, input: &str, diagnostic: &Diagnostic) {
-        // The summary has the number of unfinished records; there is nothing wrong with them.
+        // Unfinished records are not wrong. The summary has their number.
         if diagnostic.is_interrupted() {
             return;
         }
@@ -121,8 +122,8 @@ impl JobObserver for Printer {
     }
 }
 
-/// Runs a command; prints what happens meanwhile, with `is_verbose` the formats of the inputs too, and the summary.
-/// `length` is that of the input in bytes (or in records, without input), if it is known.
+/// Runs a command, and prints its progress, messages and summary; with `is_verbose`, also the formats of the inputs.
+/// `length` is the length of the input in bytes, or the number of records of a command without input, if it is known.
 pub(super) fn run_job(
     mut command: impl Command,
     run: &RunArgs,
@@ -138,7 +139,7 @@ pub(super) fn run_job(
     })
 }
 
-/// Runs a job with options, completed by those that follow it: see [`run_job`].
+/// Runs a job with these options, to which the stop flag and the observer are added: see [`run_job`].
 pub(super) fn with_observer(
     mut options: JobOptions,
     run: &RunArgs,

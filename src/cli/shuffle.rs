@@ -9,8 +9,8 @@ use batchdoku::jobs;
 /// Print a random equivalent of each puzzle, with its solution
 ///
 /// The equivalent is drawn uniformly from the 9! x 2 x 6^8 symmetries, and depends only on the seed and the
-/// number of the record among those of all inputs; comments and blank lines are no records. If a record has
-/// a solution, it is transformed in the same way. All other columns are kept.
+/// number of the record among the records of all inputs; comments and blank lines are not records. The solution of a
+/// record is transformed in the same way. All other columns are kept.
 #[derive(Args)]
 #[command(after_help = "Examples:
   batchdoku shuffle puzzles.txt --seed 1 -o augmented.txt

@@ -1,6 +1,6 @@
-//! Signals: the first one ends the job, which then cleans up and reports what it has done. If the
-//! job does not end soon, because it waits for a pipe or works on something long, the process does, as at
-//! a second signal. No temporary file is left either way.
+//! Signals: the first signal stops the job, which then cleans up and reports its results. If the job does
+//! not end soon, for example because it waits for a pipe, or if there is a second signal, the process exits.
+//! No temporary file is left in either case.
 //!
 //! A signal that was ignored when the program started, as by `nohup`, stays ignored.
 
@@ -23,18 +23,18 @@ use batchdoku_base::counted;
 
 use super::{eprint_line, progress, terminal};
 
-/// The time that a job gets to end after a signal. The process ends within a second.
+/// The time that a job has to end after a signal. With it, the process ends within a second.
 const PATIENCE: Duration = Duration::from_millis(700);
-/// The time between two looks for another signal.
+/// The time between two checks for another signal.
 const INTERVAL: Duration = Duration::from_millis(10);
 
-/// The words about what is left of the job if it is interrupted.
+/// The remark about the output of the job, if it is interrupted.
 static REMARK: OnceLock<String> = OnceLock::new();
 /// Set after a signal.
 static STOP: LazyLock<StopFlag> = LazyLock::new(StopFlag::new);
 /// The exit code that reports the first signal, as a shell does: 128 and its number.
 static CODE: AtomicU8 = AtomicU8::new(0);
-/// The number of puzzles that were done a moment ago.
+/// The number of puzzles that were done at the last report of progress.
 static DONE: AtomicU64 = AtomicU64::new(0);
 /// True once the end of an interrupted job is reported, by the job or, in its place, by the process.
 static IS_REPORTED: AtomicBool = AtomicBool::new(false);
@@ -49,19 +49,19 @@ pub(super) fn stop_flag() -> Result<&'static StopFlag> {
     Ok(&STOP)
 }
 
-/// Notes what is done, for a process that ends without its job.
+/// Stores the number of puzzles done, for a process that exits before its job has ended.
 pub(super) fn note(progress: &Progress) {
     DONE.store(progress.get().0, Ordering::Relaxed);
 }
 
-/// Sets the words that follow the report of an interrupted job, unless that is to be quiet.
+/// Sets the remark that follows the report of an interrupted job, unless the job is quiet.
 pub(super) fn set_remark(is_quiet: bool, remark: Option<String>) {
     if let Some(remark) = remark.filter(|_| !is_quiet) {
         REMARK.get_or_init(|| remark);
     }
 }
 
-/// Prints what is left of an interrupted job, if there is something to say.
+/// Prints the remark about an interrupted job, if there is one.
 pub(super) fn print_remark() {
     if let Some(remark) = REMARK.get() {
         eprint_line(remark);
@@ -79,7 +79,7 @@ fn install() -> std::io::Result<()> {
         consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ},
         iterator::Signals,
     };
-    // A file that grows beyond the limit of the process is then an error of the write.
+    // With a handler for this signal, a write beyond the file size limit fails and does not kill the process.
     signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default())?;
     let mut signals =
         Signals::new([SIGHUP, SIGINT, SIGTERM].into_iter().filter(|&signal| !is_ignored(signal)))?;
@@ -108,13 +108,13 @@ fn install() -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(|| received(130, || false))
 }
 
-/// Lets the job end after the first signal, and ends the process if the job takes too long, or when there
-/// is another signal. It starts no thread: that may take long while all others work.
+/// Stops the job after the first signal, and exits the process if the job takes too long, or at another
+/// signal. Starts no thread, because this may take long while all other threads work.
 fn received(code: u8, mut is_there_another: impl FnMut() -> bool) {
     CODE.store(code, Ordering::Relaxed);
     STOP.set();
     let start = Instant::now();
-    // A job that waits for what somebody types ends at no puzzle.
+    // A job that waits for typed input cannot end, so the wait is short.
     let patience = if terminal::is_reading() { PATIENCE / 10 } else { PATIENCE };
     while start.elapsed() < patience && !is_there_another() {
         thread::sleep(INTERVAL);
@@ -133,8 +133,8 @@ fn received(code: u8, mut is_there_another: impl FnMut() -> bool) {
     process::exit(code.into())
 }
 
-/// Notes that the job has ended, before what it has done is reported. Waits if the process is being ended in its place,
-/// because that is reported then.
+/// Claims the report of the end of a job. If [`received`] reports already and is about to exit the process, waits for
+/// the exit, so that there is only one report.
 pub(super) fn job_ended() {
     while STOP.is_set() && IS_REPORTED.swap(true, Ordering::Relaxed) {
         thread::park();

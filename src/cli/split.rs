@@ -9,7 +9,7 @@ use batchdoku::{jobs, pipeline::Output};
 /// Split a corpus into training and test sets that share no class
 ///
 /// Equivalent puzzles, and by default all puzzles whose solutions are equivalent, go to the same set.
-/// The set depends only on the seed and the class, so the shares are approximate unless --exact. -o data.txt writes
+/// The set depends only on the seed and the class, so the shares are approximate without --exact. -o data.txt writes
 /// data.train.txt, data.test.txt and, with --valid, data.valid.txt.
 #[derive(Args)]
 #[command(mut_arg("output", |arg| arg

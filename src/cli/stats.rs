@@ -67,14 +67,14 @@ impl StatsCommand {
     }
 }
 
-/// Returns the command of this process as it can be typed again, but for the folder of the program.
+/// Returns the command line of this process, as it can be typed again, without the folder of the program.
 fn command_line() -> String {
     let mut words = vec!["batchdoku".to_owned()];
     words.extend(env::args_os().skip(1).map(|word| quoted(word.to_string_lossy().into_owned())));
     words.join(" ")
 }
 
-/// Returns a word as a shell takes it: in quotes, unless each of its characters stands for itself.
+/// Quotes a word for a shell, unless it has no characters with a special meaning.
 fn quoted(word: String) -> String {
     let is_plain =
         word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_=+./:,@%".contains(&byte));

@@ -1,8 +1,8 @@
-//! Standard streams that were closed when the program started: an error for whoever uses them.
+//! Standard streams that were closed when the program started: their use is an error.
 //!
 //! Before `main`, the standard library opens `/dev/null` in place of a closed stream, so a job whose
-//! output is closed would lose it in silence. A function that runs earlier still notices which ones
-//! are closed, and `main` replaces them by files that cannot be read or written.
+//! output is closed would lose it in silence. A function that runs even earlier records which
+//! streams are closed, and `main` replaces these by files that cannot be read or written.
 
 /// Makes the use of closed streams an error.
 pub(super) fn refuse_closed() {

@@ -1,7 +1,7 @@
-//! Words for people: messages on standard error, in colour where that is wanted.
+//! Messages on standard error, in colour if it is wanted.
 //!
-//! `anstream`, which clap uses as well, decides: colour on a terminal unless `NO_COLOR` is set or
-//! `TERM` is `dumb` and `CI` is not set; `CLICOLOR_FORCE` asks for it everywhere.
+//! `anstream`, which clap uses too, chooses: colour on a terminal unless `NO_COLOR` is set or
+//! `TERM` is `dumb` and `CI` is not set; with `CLICOLOR_FORCE`, colour everywhere.
 
 use std::{
     io::{self, IsTerminal, Write},
@@ -15,7 +15,7 @@ use batchdoku::{
 };
 use clap::builder::Styles;
 
-/// Writes a line to standard error; should that be closed, nothing is lost but the line.
+/// Writes a line to standard error. If standard error is closed, the line is lost without an error.
 pub(super) fn eprint_line(line: &str) {
     let _ = io::stderr().lock().write_all(format!("{line}\n").as_bytes());
 }
@@ -37,7 +37,7 @@ pub(super) fn report_error(error: &anyhow::Error) {
     let _ = AutoStream::auto(io::stderr()).lock().write_all(line.as_bytes());
 }
 
-/// Words a hint, as what follows the text of an error.
+/// Words a hint, to follow the text of an error.
 fn advice(hint: Hint) -> String {
     match hint {
         Hint::Column => "; use --column NAME".into(),
@@ -61,7 +61,7 @@ fn advice(hint: Hint) -> String {
     }
 }
 
-/// True if someone types the input.
+/// True if the user types the input.
 static READING: AtomicBool = AtomicBool::new(false);
 
 /// Prints what the program waits for, if standard input is a terminal.
@@ -72,7 +72,7 @@ pub(super) fn reading(what: &str) {
     }
 }
 
-/// Returns whether the program waits for what is typed, and has said so.
+/// Returns whether the program waits for typed input, and has printed so.
 pub(super) fn is_reading() -> bool {
     READING.load(Relaxed)
 }
