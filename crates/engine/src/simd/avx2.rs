@@ -14,7 +14,8 @@ use super::{
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Avx2(());
 
-/// A power of two below 2⁹ times this has other top four bits for each (a de Bruijn sequence).
+/// The product of this number and a power of two below 2⁹ has different top four bits for each power (a de Bruijn
+/// sequence).
 ///
 /// AVX2 does not count trailing zeros. A multiplication by `1 << index` shifts the sequence to the left, and its top four
 /// bits are an index into a shuffle. For example, for index 3:
@@ -24,7 +25,7 @@ pub(super) struct Avx2(());
 /// ```
 pub(super) const SEQUENCE: i16 = 0b0000_1001_1010_1111;
 
-/// The index of the power of two for each of those four bits.
+/// The index of the power of two, for each value of these four bits.
 pub(super) static INDICES: [u8; 16] = {
     let mut indices = [0; 16];
     let mut index = 0;
@@ -60,7 +61,7 @@ impl Avx2 {
         all.then_some(Self(()))
     }
 
-    /// Runs a kernel: the function that it is compiled into.
+    /// Runs a kernel. The kernel is compiled into this function, with its instructions.
     #[inline(never)]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
     fn enter<K: Kernel>(self, kernel: K) -> K::Output {
@@ -91,7 +92,7 @@ impl Avx2 {
             [_mm256_permute2x128_si256::<0x20>(a, b), _mm256_permute2x128_si256::<0x31>(a, b)]
         }
 
-        /// Returns the class of each of `bytes`, where some are not in the window.
+        /// Returns the class of each of `bytes`, of which some are outside the window.
         fn classes<const N: usize>(self, bytes: __m256i, table: &WordLookup<N>) -> __m256i {
             let upper = _mm256_set1_epi8(0xF0_u8 as i8);
             let mut classes = _mm256_set1_epi8(table.classes[255] as i8);
@@ -106,10 +107,10 @@ impl Avx2 {
             classes
         }
 
-        /// Returns all bits where a byte is the same in `expected`, or not from `first` to `last`.
+        /// Returns all ones in bytes that are equal to those of `expected`, or are not from `first` to `last`.
         fn same8(self, bytes: __m256i, first: u8, last: u8, expected: __m256i) -> __m256i {
-            // Bytes are compared as signed numbers only, and by one comparison for both ends: `last` becomes the greatest
-            // number, so that what is above it wraps to the least. For example, from '1' to '9':
+            // There are only comparisons of signed bytes. An offset makes `last` the greatest number, so that bytes
+            // above it wrap to the least numbers, and one comparison tests both ends. For example, from '1' to '9':
             //
             //   '1' 31 → 77    '9' 39 → 7F    '.' 2E → 74, below 77    ':' 3A → 80, which is negative
             let offset = _mm256_add_epi8(bytes, _mm256_set1_epi8((0x7F - last as i16) as i8));
@@ -118,7 +119,7 @@ impl Avx2 {
             simd.or(outside, _mm256_cmpeq_epi8(bytes, expected))
         }
 
-        /// Both blocks in one vector.
+        /// Joins two blocks of 128 bits into a vector.
         fn join_blocks(self, low: __m128i, high: __m128i) -> __m256i {
             _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(low), high)
         }
@@ -154,7 +155,7 @@ impl Simd for Avx2 {
 
         fn opt_barrier(self, a: __m256i) -> __m256i {
             let mut a = a;
-            // Not `pure`: LLVM must not move what stands before it behind it, or leave it out.
+            // Not `pure`, because LLVM must neither move earlier code behind it nor remove it.
             // SAFETY: there is no instruction.
             unsafe {
                 asm!("/* {0} */", inout(ymm_reg) a, options(nomem, nostack, preserves_flags));
@@ -181,15 +182,17 @@ impl Simd for Avx2 {
             let rest = _mm256_and_si256(a, _mm256_add_epi16(a, _mm256_set1_epi16(-1)));
             _mm256_and_si256(a, _mm256_cmpeq_epi16(rest, _mm256_setzero_si256()))
         };
-        // The sign of numbers below 2¹⁵ is 1, or 0 for 0: then nothing of `b` is left to remove.
+        // The sign of a number below 2¹⁵ is 1, or 0 for 0. So `sign(b, a & !b)` is 0 where `a & !b` is 0: nothing is
+        // removed.
         fn and_not_unless_zero(a, b) = simd.and_not(a, _mm256_sign_epi16(b, simd.and_not(a, b)));
         fn and_not2_if_three_bits(a, b, c) = {
             let lost = simd.or(b, c);
             let left = simd.and_not(a, lost);
-            // Without its two lowest bits, `left` is 0 unless it has three; then nothing is lost.
+            // `rest` is `left` without its two lowest bits: 0 if `left` has fewer than three bits. Then nothing is
+            // lost.
             //
-            // Minus one, for numbers below 2¹⁵: it sets bit 15 too, which the number does not have. LLVM would make the
-            // vector of -1 anew for each use.
+            // For numbers below 2¹⁵, 0x7FFF serves as minus one: the sum differs in bit 15 only, which the AND clears.
+            // LLVM would create the vector of -1 again for each use.
             let minus_one = _mm256_set1_epi16(i16::MAX);
             let rest = _mm256_and_si256(left, _mm256_add_epi16(left, minus_one));
             let rest = _mm256_and_si256(rest, _mm256_add_epi16(rest, minus_one));
@@ -234,13 +237,13 @@ impl Simd for Avx2 {
         }
 
         fn lookup<const N: usize>(self, bytes: &[u8; N], table: &WordLookup<N>) -> (Lanes32, bool) {
-            // The byte of each lane, from the first 16 or from the last 16: a shuffle gives 0 for `NO_BYTE`.
+            // The byte of each lane, from the first 16 or from the last 16 bytes: a shuffle gives 0 for `NO_BYTE`.
             let first = _mm256_shuffle_epi8(simd.broadcast(bytes), memory::load(&table.first));
             let last = simd.broadcast(&bytes[N - 16..]);
             let last = _mm256_shuffle_epi8(last, memory::load(&table.last));
             let bytes = _mm256_or_si256(first, last);
 
-            // Its class: by one lookup if all bytes are in the window.
+            // The class of each byte: one lookup if all bytes are in the window.
             let in_window = _mm256_sub_epi8(bytes, _mm256_set1_epi8(table.window as i8));
             let outside = _mm256_testz_si256(in_window, _mm256_set1_epi8(0xF0_u8 as i8)) == 0;
             let classes = if outside {

@@ -16,7 +16,7 @@ pub(super) struct Avx512(());
 
 impl Avx512 {
     /// Returns the proof that the CPU has these extensions, if it does: AMD since Zen 4, Intel since Ice Lake. A CPU that
-    /// lacks one of them uses AVX2. For example, Skylake-X has F and BW but no VBMI, with which bytes are looked up.
+    /// lacks one of them uses AVX2. For example, Skylake-X has F and BW but lacks VBMI, which looks up bytes.
     #[inline]
     pub(super) fn new() -> Option<Self> {
         let all = is_x86_feature_detected!("avx512f")
@@ -31,7 +31,7 @@ impl Avx512 {
         all.then_some(Self(()))
     }
 
-    /// Runs a kernel: the function that it is compiled into.
+    /// Runs a kernel. The kernel is compiled into this function, with its instructions.
     #[inline(never)]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,bmi1,bmi2,popcnt"
@@ -45,7 +45,7 @@ impl Avx512 {
         "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,bmi1,bmi2,popcnt",
         simd: Avx512;
 
-        /// Blocks 0, 1 of `a`, 0, 1 of `b`; and the other blocks.
+        /// Returns blocks 0, 1 of `a` and 0, 1 of `b`, and the other blocks.
         fn halves(self, a: __m512i, b: __m512i) -> [__m512i; 2] {
             [
                 _mm512_shuffle_i32x4::<0b01_00_01_00>(a, b),
@@ -53,7 +53,7 @@ impl Avx512 {
             ]
         }
 
-        /// Blocks 0, 2 of `a`, 0, 2 of `b`; and the other blocks.
+        /// Returns blocks 0, 2 of `a` and 0, 2 of `b`, and the other blocks.
         fn alternate(self, a: __m512i, b: __m512i) -> [__m512i; 2] {
             [
                 _mm512_shuffle_i32x4::<0b10_00_10_00>(a, b),
@@ -61,7 +61,7 @@ impl Avx512 {
             ]
         }
 
-        /// Returns all blocks in one vector.
+        /// Joins four blocks of 128 bits into a vector.
         fn join_blocks(self, blocks: [__m128i; 4]) -> __m512i {
             let v = _mm512_castsi128_si512(blocks[0]);
             let v = _mm512_inserti32x4::<1>(v, blocks[1]);
@@ -101,7 +101,7 @@ impl Simd for Avx512 {
 
         fn opt_barrier(self, a: __m512i) -> __m512i {
             let mut a = a;
-            // Not `pure`: LLVM must not move what stands before it behind it, or leave it out.
+            // Not `pure`, because LLVM must neither move earlier code behind it nor remove it.
             // SAFETY: there is no instruction.
             unsafe {
                 asm!("/* {0} */", inout(zmm_reg) a, options(nomem, nostack, preserves_flags));
@@ -118,8 +118,8 @@ impl Simd for Avx512 {
         fn or(a, b) = _mm512_or_si512(a, b);
         fn xor(a, b) = _mm512_xor_si512(a, b);
         fn and_not(a, b) = _mm512_andnot_si512(b, a);
-        // By truth tables, indexed by `4a + 2b + c`: bit 7 is the result of three ones, bit 0 that of three zeros. For
-        // example, a majority is true for 7, 6, 5 and 3, and three operations become one.
+        // Truth tables, indexed by `4a + 2b + c`: bit 7 is the result for three ones, bit 0 for three zeros. For
+        // example, a majority is true for 7, 6, 5 and 3. One instruction replaces three.
         fn and3(a, b, c) = _mm512_ternarylogic_epi32::<0b1000_0000>(a, b, c);
         fn or3(a, b, c) = _mm512_ternarylogic_epi32::<0b1111_1110>(a, b, c);
         fn xor3(a, b, c) = _mm512_ternarylogic_epi32::<0b1001_0110>(a, b, c);
@@ -134,7 +134,7 @@ impl Simd for Avx512 {
         fn min(a, b) = _mm512_min_epu16(a, b);
         fn popcount(a) = _mm512_popcnt_epi16(a);
         fn keep_single_bit(a) = {
-            // Without the barrier, LLVM counts the bits: the unit that does so makes the masks, too.
+            // Without the barrier, LLVM would count bits instead, in the execution unit that also computes masks.
             let below = simd.opt_barrier(_mm512_add_epi16(a, _mm512_set1_epi16(-1)));
             _mm512_maskz_mov_epi16(_mm512_testn_epi16_mask(a, below), a)
         };

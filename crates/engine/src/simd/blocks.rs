@@ -21,19 +21,18 @@ pub(super) trait Blocks: Simd {
     /// Returns the bytes of `a` and `b` interleaved, block by block: the lower halves, and the upper halves.
     fn zip8(self, a: Self::V, b: Self::V) -> [Self::V; 2];
 
-    /// `a - byte` in each byte.
+    /// Subtracts `byte` from each byte of `a`.
     fn sub8(self, a: Self::V, byte: u8) -> Self::V;
 
-    /// Returns the byte of `table` for each byte of `indices`, which are below 16 (or have no meaning).
+    /// Returns the byte of `table` for each byte of `indices`. The result for an index above 15 has no meaning.
     fn shuffle8(self, table: &[u8; 16], indices: Self::V) -> Self::V;
 
-    /// Returns the block of row `first` of `from`, and of every eighth row from there on, as many as a part
-    /// has blocks.
+    /// Loads the blocks of rows `first`, `first + 8` and so on of `from`, one for each block of a part.
     fn load_blocks<R: BlockRows>(self, from: &R, first: usize) -> Self::V;
 }
 
-/// Transposes rows `8 * GROUP` to `8 * GROUP + 7` of `from` block by block, in one part. The place of
-/// each row is known when this is compiled.
+/// Transposes rows `8 * GROUP` to `8 * GROUP + 7` of `from` block by block, in one part. The places of the
+/// rows are compile-time constants.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(super) fn group<S: Blocks, R: LaneRows, const GROUP: usize>(
@@ -59,7 +58,7 @@ impl<const AT: usize> BlockRows for LaneBlocks<'_, AT> {
     }
 }
 
-/// [`Simd::transpose_stored`].
+/// Implements [`Simd::transpose_stored`].
 #[inline(always)]
 pub(super) fn transpose_stored<S: Blocks>(
     simd: S,
@@ -69,7 +68,7 @@ pub(super) fn transpose_stored<S: Blocks>(
 ) {
     for part in 0..S::PARTS {
         let mask = simd.mask_from_bits(rows, part);
-        // One by one, so that the place of each row is known when this is compiled.
+        // Unrolled, so that the places of the rows are compile-time constants.
         columns::<_, 0>(simd, from, mask, to, part);
         columns::<_, 1>(simd, from, mask, to, part);
         columns::<_, 2>(simd, from, mask, to, part);
@@ -80,9 +79,10 @@ pub(super) fn transpose_stored<S: Blocks>(
 /// Transposes block `AT` of the rows of `from` that go to `part` of their columns, in the lanes of
 /// `mask`.
 ///
-/// A part of `2 * WIDTH` lanes, for example, has two blocks. Vector `r` of the eight that are loaded then has words
-/// `8 * AT` to `8 * AT + 7` of row `r` of the part in its first block and those of row `r + 8` in its second. Eight by
-/// eight transposed, vector `c` has word `8 * AT + c` of rows 0 to 7 and of rows 8 to 15: the column of the whole part.
+/// For example, a part of `2 * WIDTH` lanes has two blocks. Eight vectors are loaded: the first block of vector `r` has
+/// words `8 * AT` to `8 * AT + 7` of row `r`, and the second block has these words of row `r + 8`. After the
+/// transposition of eight by eight words, vector `c` has word `8 * AT + c` of rows 0 to 7 and of rows 8 to 15: a column
+/// of the part.
 #[inline(always)]
 fn columns<S: Blocks, const AT: usize>(
     simd: S,

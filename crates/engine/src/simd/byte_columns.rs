@@ -1,9 +1,9 @@
-//! Looking up 32 rows of bytes by columns: they are transposed as bytes, which are half as wide as
-//! the words that they become.
+//! Looking up 32 rows of bytes by columns. Rows are transposed as bytes, because the words that they become
+//! are twice as wide.
 //!
-//! Eight vectors hold 16 bytes of one row each (or, where they have several blocks, of every eighth
-//! row from there on). The bytes of vectors `k` and `k + 4` are interleaved, three times over; then
-//! each block has two columns of eight rows, and each column becomes a part of a row of words.
+//! Each of eight vectors holds 16 bytes of a row (a vector of several blocks also holds those of every
+//! eighth row after it). Three times, the bytes of vectors `k` and `k + 4` are interleaved. Each block then
+//! has two columns of eight rows, and each column becomes a part of a row of words.
 
 use super::{
     ByteRows, LANES, Lanes32, WordLookup,
@@ -12,7 +12,7 @@ use super::{
     word_lookup::NO_WORD,
 };
 
-/// [`Simd::lookup_columns`](super::Simd::lookup_columns).
+/// Implements [`Simd::lookup_columns`](super::Simd::lookup_columns).
 #[inline(always)]
 pub(super) fn lookup<S: Blocks, const N: usize, R: ByteRows<N>>(
     simd: S,
@@ -23,7 +23,7 @@ pub(super) fn lookup<S: Blocks, const N: usize, R: ByteRows<N>>(
 ) -> u32 {
     const { assert!(16 <= N && N <= 32) };
     let zero = simd.splat(0);
-    // The rows whose bytes are all in the window, and those with a byte without a word.
+    // `inside` has the rows with all bytes in the window, `bad_rows` the rows with a byte that has no word.
     let mut inside = 0;
     let mut bad_rows = 0;
     for part in 0..S::PARTS {
@@ -47,10 +47,10 @@ pub(super) fn lookup<S: Blocks, const N: usize, R: ByteRows<N>>(
 struct Half<'a, R, const N: usize, const HALF: usize>(&'a R);
 
 impl<R, const N: usize, const HALF: usize> Half<'_, R, N, HALF> {
-    /// The byte that the half begins with.
+    /// The index of the first byte of the half.
     const START: usize = HALF * (N - 16);
-    /// The first byte of the half that the other half does not have. With N = 27, the last 16 begin at byte 11, and their
-    /// first five are among the first 16: OWN is 5.
+    /// The index, within the half, of the first byte that the other half does not have. For example, with N = 27, the
+    /// last 16 bytes begin at byte 11, and their first five are among the first 16, so `OWN` of the last half is 5.
     const OWN: usize = HALF * (32 - N);
 }
 
@@ -63,9 +63,9 @@ impl<R: ByteRows<N>, const N: usize, const HALF: usize> BlockRows for Half<'_, R
     }
 }
 
-/// The sums over all columns.
+/// The OR over all columns.
 struct Sums<V> {
-    /// The offsets of the bytes in the window: above 15 if one is outside.
+    /// The offsets of the bytes in the window: above 15 if a byte is outside.
     outside: V,
     /// The high bytes of words, for even columns in the lower half of a block.
     bad: V,
@@ -86,14 +86,14 @@ fn half<S: Blocks, const N: usize, R: ByteRows<N>, const HALF: usize>(
     for row in 0..WIDTH {
         v[row] = simd.load_blocks(from, LANES / S::PARTS * part + row);
     }
-    // As `eight_lanes::transposed`, with bytes: eight rows of 16 columns become eight vectors with two columns each.
+    // Like `eight_lanes::transposed`, with bytes: eight rows of 16 columns become eight vectors of two columns.
     for _ in 0..3 {
         let before = v;
         for k in 0..4 {
             [v[2 * k], v[2 * k + 1]] = simd.zip8(before[k], before[k + 4]);
         }
     }
-    // One by one, so that the place of each column is known when this is compiled.
+    // Unrolled, so that the places of the columns are compile-time constants.
     pair::<_, _, _, HALF, 0>(simd, from, v[0], table, (rows, part), to, sums);
     pair::<_, _, _, HALF, 1>(simd, from, v[1], table, (rows, part), to, sums);
     pair::<_, _, _, HALF, 2>(simd, from, v[2], table, (rows, part), to, sums);
@@ -118,17 +118,17 @@ fn pair<S: Blocks, const N: usize, R: ByteRows<N>, const HALF: usize, const PAIR
 ) {
     let start = Half::<R, N, HALF>::START;
     let own = Half::<R, N, HALF>::OWN;
-    // The first half has looked up both columns.
+    // Both columns belong to the first half, which has looked them up.
     if 2 * PAIR + 1 < own {
         return;
     }
     let offset = simd.sub8(bytes, table.window);
-    // Now, while the offsets are in registers.
+    // Here, because the offsets are in registers now.
     sums.outside = simd.opt_barrier(simd.or(sums.outside, offset));
     let low = simd.shuffle8(&table.window_low, offset);
     let high = simd.shuffle8(&table.window_high, offset);
     sums.bad = simd.opt_barrier(simd.or(sums.bad, high));
-    // A low byte next to each high byte is a word: eight words of the even column, and eight of the odd one.
+    // Interleave low and high bytes to words: eight words of the even column, and eight of the odd column.
     let [even, odd] = simd.zip8(low, high);
     if 2 * PAIR >= own {
         let lane = table.lanes[start + 2 * PAIR];

@@ -1,13 +1,14 @@
-//! Transposition of eight rows of eight lanes, and with it of 32 rows by backends whose parts have eight lanes.
+//! Transposition of eight rows of eight lanes, and of 32 rows in backends with parts of eight lanes.
 
 use super::{LaneRows, Lanes32, Simd};
 
 /// Rows and lanes that are transposed at a time.
 pub(super) const WIDTH: usize = 8;
 
-/// Transposes eight rows, in each block of eight lanes: each of three steps moves the top bit of the columns' numbers to
-/// the bottom of the rows' numbers, and the top bit of the rows' numbers to the bottom of the columns'. After three steps
-/// the numbers have changed places. For example with four rows of four lanes, for which two steps are enough:
+/// Transposes eight rows, in each block of eight lanes. The number of a row and the number of a column have three bits
+/// each. A step moves the top bit of the column number to the bottom of the row number, and the top bit of the row
+/// number to the bottom of the column number, so after three steps the numbers are exchanged. For example, with four
+/// rows of four lanes, two steps are enough:
 ///
 /// ```text
 ///   rows          a0 a1 a2 a3   b0 b1 b2 b3   c0 c1 c2 c3   d0 d1 d2 d3
@@ -25,7 +26,7 @@ pub(super) fn transposed<S: Simd>(simd: S, mut rows: [S::V; WIDTH]) -> [S::V; WI
     rows
 }
 
-/// [`Simd::transpose`].
+/// Implements [`Simd::transpose`].
 #[inline(always)]
 pub(super) fn transpose<S: Simd, R: LaneRows>(simd: S, from: &R, rows: u32, to: &mut [Lanes32]) {
     const { assert!(S::PARTS == 4) };

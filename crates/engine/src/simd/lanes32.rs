@@ -1,6 +1,6 @@
 //! Vectors in memory.
 
-/// Lanes of 16 bits that are searched together.
+/// The number of lanes of 16 bits that are searched together.
 pub const LANES: usize = 32;
 
 /// 32 lanes of 16 bits in memory.
@@ -9,7 +9,7 @@ pub const LANES: usize = 32;
 pub(crate) struct Lanes32(pub(crate) [u16; LANES]);
 
 impl Lanes32 {
-    /// Gives each lane this value.
+    /// Returns this value in each lane.
     pub(crate) const fn splat(value: u16) -> Self {
         Self([value; LANES])
     }

@@ -7,8 +7,8 @@ use super::{Kernel, Simd, portable::Portable};
 use super::{avx2::Avx2, avx512::Avx512};
 use batchdoku_base::named;
 
-/// The instruction set of the lane engine's vectors. It decides the speed and nothing else: results
-/// and node counts are the same at every level.
+/// The instruction set of the lane engine's vectors. The level affects the speed only: results and node
+/// counts are the same at every level.
 ///
 /// ```
 /// use batchdoku::simd::SimdLevel;
@@ -43,7 +43,7 @@ impl SimdLevel {
         Self::available().next().unwrap_or(Self::Portable)
     }
 
-    /// Tests whether this CPU supports it.
+    /// Tests whether this CPU supports the level.
     pub fn is_available(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]

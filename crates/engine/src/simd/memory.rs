@@ -10,7 +10,7 @@ use super::Lanes32;
 /// A type without padding, in which every bit pattern is a value.
 ///
 /// # Safety
-/// Both must be true of it.
+/// The type must have no padding, and every bit pattern must be a valid value.
 pub(super) unsafe trait Pod: Copy {}
 
 macro_rules! bits {
@@ -61,8 +61,8 @@ pub(super) fn store<T: Pod, V: Pod>(v: V, to: &mut [T]) {
     unsafe { to.as_mut_ptr().cast::<V>().write_unaligned(v) }
 }
 
-/// Aligns the stack of the function that it becomes part of to cache lines. Otherwise LLVM spills
-/// vectors to wherever the caller leaves the stack, and a spill that straddles two lines is slow.
+/// Aligns the stack of the function into which it is inlined to cache lines. Otherwise, the place of spilled
+/// vectors depends on the caller's stack, and a spill that straddles two cache lines is slow.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(super) fn align_stack() {

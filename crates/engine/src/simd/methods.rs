@@ -36,7 +36,7 @@ macro_rules! methods {
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(super) use methods;
 
-/// Defines what the levels with [`Blocks`](super::blocks::Blocks) have in common of [`Simd`](super::Simd).
+/// Defines the methods of [`Simd`](super::Simd) that all levels with [`Blocks`](super::blocks::Blocks) share.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! by_blocks {
     () => {
@@ -72,8 +72,8 @@ macro_rules! by_blocks {
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(super) use by_blocks;
 
-/// Defines methods whose arguments and results are vectors of the type `$v`, each by an expression: [`methods`] of a
-/// level, or with the instructions that the program is compiled for.
+/// Defines methods on vectors of the type `$v`, each by an expression: as [`methods`] of a level, or with the
+/// instructions that the program is compiled for.
 macro_rules! operations {
     (
         $features:literal, $simd:ident: $level:ty, $v:ty;

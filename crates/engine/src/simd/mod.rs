@@ -11,12 +11,12 @@
 //! Neon, Portable   [part 0 |part 1 |part 2 |part 3]   four of 128 bits
 //! ```
 //!
-//! The trait `Simd` has the operations that the engines of this crate use and no others.
-//! A value of a type that implements it proves that the CPU has the instructions. The portable
-//! level uses what the program is compiled for (`words8`), the others what the CPU has; they have the same
-//! methods in the same order.
+//! The trait `Simd` has exactly the operations that the engines of this crate use.
+//! A value of a type that implements it proves that the CPU has the instructions. The portable level
+//! uses the instructions that the program is compiled for (`words8`), the other levels those that the
+//! CPU has. All levels define the same methods in the same order.
 //!
-//! `unsafe` are the loads and stores in `memory`, the calls of functions with target
+//! The following code is `unsafe`: the loads and stores in `memory`, the calls of functions with target
 //! features in `methods` and in each `call`, and `asm!` without instructions.
 //!
 //! # Kernels are inlined by construction
@@ -69,12 +69,12 @@ pub(crate) use quads::{OF_NIBBLE, Quads, Words16};
 pub(crate) use word_lookup::WordLookup;
 pub(crate) use words8::Words8;
 
-/// A matrix of 32 rows of 32 lanes, which are computed.
+/// A matrix of 32 rows of 32 lanes, whose vectors are computed when they are loaded.
 pub(crate) trait LaneRows {
     fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V;
 }
 
-/// Rows in memory, loaded as a whole.
+/// Rows in memory.
 impl LaneRows for [Lanes32; LANES] {
     #[inline(always)]
     fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V {
@@ -86,26 +86,26 @@ pub(crate) trait ByteRows<const N: usize> {
     fn row(&self, row: usize) -> &[u8; N];
 }
 
-/// A function that is generic over the level, as closures cannot be.
+/// A function that is generic over the level. A closure cannot be generic.
 pub(crate) trait Kernel {
     type Output;
 
-    /// Runs it. Must be `#[inline(always)]`, see the head of this module.
+    /// Runs the kernel. Must be `#[inline(always)]`: see the head of this module.
     fn run<S: Simd>(self, simd: S) -> Self::Output;
 }
 
-/// The operations of one level. Each works lane by lane unless it says otherwise.
+/// The operations of one level. Each works lane by lane unless its documentation differs.
 pub(crate) trait Simd: Copy {
     /// A vector in registers: one part of a [`Lanes32`].
     type V: Copy;
     /// A truth value for each lane of a part.
     type Mask: Copy;
-    /// Parts of a [`Lanes32`].
+    /// The number of parts of a [`Lanes32`].
     const PARTS: usize;
     /// The operations of this level on 16 words in four quads.
     type Quads: Quads;
 
-    /// These operations.
+    /// Returns the operations on quads.
     fn quads(self) -> Self::Quads;
 
     /// Runs `kernel` in a function of its own that is compiled for this level.
@@ -121,15 +121,15 @@ pub(crate) trait Simd: Copy {
         self.store(self.select(mask, v, self.load(row, part)), row, part);
     }
 
-    /// Stores like [`store_masked`](Self::store_masked) where these lanes have no bits but those of `v`.
+    /// Stores like [`store_masked`](Self::store_masked), for lanes that so far have only bits of `v`.
     #[inline(always)]
     fn refill_masked(self, mask: Self::Mask, v: Self::V, row: &mut Lanes32, part: usize) {
         let here = self.select(mask, v, self.splat(0));
         self.store(self.or(self.load(row, part), here), row, part);
     }
 
-    /// `a`. An optimisation barrier: it prevents LLVM from sinking the computation of `a` and spilling
-    /// its inputs, or from computing what follows in another way.
+    /// Returns `a`. An optimisation barrier: it prevents LLVM from moving the computation of `a` further down,
+    /// which would spill its inputs, and from computing the following code in another way.
     #[inline(always)]
     fn opt_barrier(self, a: Self::V) -> Self::V {
         a
@@ -152,7 +152,7 @@ pub(crate) trait Simd: Copy {
     fn xor3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         self.xor(self.xor(a, b), c)
     }
-    /// Returns the bits set in at least two of the three.
+    /// Returns the bits that are set in at least two of the three vectors.
     #[inline(always)]
     fn majority(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         self.or(self.and(a, b), self.and(self.xor(a, b), c))
@@ -173,14 +173,14 @@ pub(crate) trait Simd: Copy {
         self.and_not(a, self.xor(b, c))
     }
 
-    /// Wrapping sum.
+    /// Returns the wrapping sum.
     fn add(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Wrapping difference.
+    /// Returns the wrapping difference.
     fn sub(self, a: Self::V, b: Self::V) -> Self::V;
     fn shl<const BITS: i32>(self, a: Self::V) -> Self::V;
     /// `a >> BITS`, with zeros from above.
     fn shr<const BITS: i32>(self, a: Self::V) -> Self::V;
-    /// Returns the smaller of both. They must be below 2¹⁵.
+    /// Returns the smaller number. Both must be below 2¹⁵.
     fn min(self, a: Self::V, b: Self::V) -> Self::V;
     /// Returns the number of bits set in `a`, which must be below 2⁹.
     fn popcount(self, a: Self::V) -> Self::V;
@@ -194,10 +194,10 @@ pub(crate) trait Simd: Copy {
     }
     /// `a & !b & !c` where that has three bits or more, otherwise `a`. All must be below 2¹⁵.
     fn and_not2_if_three_bits(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
-    /// `a`, less some of its digits where `b` has fewer than six. Both must be below 2⁹.
+    /// Returns `a` where `b` has at least six bits; elsewhere `a` without some of its bits. Both must be below 2⁹.
     ///
-    /// To count bits takes more operations. The caller tests whether `a` is still all ones, and does not care which are
-    /// lost.
+    /// Counting the bits would take more operations. The caller only tests whether `a` still has all nine bits, so it
+    /// does not matter which bits are lost.
     #[inline(always)]
     fn and_if_six(self, a: Self::V, b: Self::V) -> Self::V {
         // The lowest 0 becomes 1, three times, which fills all nine bits if and only if six were set. For example:
@@ -205,7 +205,7 @@ pub(crate) trait Simd: Copy {
         //   six set:  1_1111_1000 → 1_1111_1001 → 1_1111_1011 → 1_1111_1111, `a` is kept
         //   five set: 1_1111_0000 → 1_1111_0001 → 1_1111_0011 → 1_1111_0111, `a` loses bit 3
         //
-        // (The carry of the last addition may leave the nine bits, which `a` has not.)
+        // (A carry may set bits above the lowest nine, which `a` does not have.)
         let one = self.splat(1);
         let mut filled = b;
         for _ in 0..3 {
@@ -213,35 +213,37 @@ pub(crate) trait Simd: Copy {
         }
         self.and(a, filled)
     }
-    /// Returns the index of the bit of `low` in the low byte, of that of `high` in the high byte.
+    /// Returns the index of the bit of `low` in the low byte, and that of the bit of `high` in the high byte.
     /// Both must be powers of two below 2⁹.
     fn bit_indices(self, low: Self::V, high: Self::V) -> Self::V;
 
-    /// True in lanes where `a == b`.
+    /// Returns true in lanes where `a == b`.
     fn eq(self, a: Self::V, b: Self::V) -> Self::Mask;
-    /// `a` where `mask` is true, otherwise `b`.
+    /// Returns `a` where `mask` is true, otherwise `b`.
     fn select(self, mask: Self::Mask, a: Self::V, b: Self::V) -> Self::V;
-    /// Eight times the number of bits set in `ones`, and sixteen times that in `twos`. All must be below 2⁹.
+    /// Returns eight times the number of bits in `ones` plus sixteen times the number of bits in `twos`. All must be
+    /// below 2⁹.
     #[inline(always)]
     fn eightfold_count(self, ones: [Self::V; 2], twos: [Self::V; 2]) -> Self::V {
         let singles = self.add(self.popcount(ones[0]), self.popcount(ones[1]));
         let doubles = self.add(self.popcount(twos[0]), self.popcount(twos[1]));
         self.shl::<3>(self.add(singles, self.add(doubles, doubles)))
     }
-    /// Part `part` of 32 truth values: bit 0 is that of lane 0.
+    /// Returns part `part` of 32 truth values, of which bit 0 belongs to lane 0.
     fn mask_from_bits(self, bits: u32, part: usize) -> Self::Mask;
-    /// Returns the bits of a mask, the inverse of [`mask_from_bits`](Self::mask_from_bits): those of other parts are 0.
+    /// Returns the bits of a mask: the inverse of [`mask_from_bits`](Self::mask_from_bits). The bits of other parts are
+    /// 0.
     fn mask_to_bits(self, mask: Self::Mask, part: usize) -> u32;
 
     /// Returns the lanes of `a` and `b` interleaved, in each block of eight: the lower halves, and the upper
     /// halves.
     fn zip16(self, a: Self::V, b: Self::V) -> [Self::V; 2];
 
-    /// Returns the word of each lane, and whether some byte has none (the words mean nothing then).
+    /// Returns the word of each lane, and whether some byte has no word (the words are then meaningless).
     fn lookup<const N: usize>(self, bytes: &[u8; N], table: &WordLookup<N>) -> (Lanes32, bool);
-    /// Looks up the words of the bytes of `from`, by columns, for the rows whose bits are set in `rows`: that
-    /// of row `r` and byte `table.indices[c]` goes to lane `r` of `to[c]`. Returns those rows with a
-    /// byte that has no word (what is stored for them means nothing).
+    /// Looks up the words of the bytes of `from`, by columns, for the rows whose bits are set in `rows`. The word
+    /// for byte `table.indices[c]` of row `r` goes to lane `r` of `to[c]`. Returns the rows with a byte that has
+    /// no word (their stored words are meaningless).
     #[inline(always)]
     fn lookup_columns<const N: usize, R: ByteRows<N>>(
         self,
@@ -252,8 +254,8 @@ pub(crate) trait Simd: Copy {
     ) -> u32 {
         self.lookup_by_rows(from, table, rows, to)
     }
-    /// Does what [`lookup_columns`](Self::lookup_columns) does, row by row: each row is looked up, then they are
-    /// transposed.
+    /// Computes [`lookup_columns`](Self::lookup_columns) in another way: looks up each row, then transposes the rows
+    /// of words.
     #[inline(always)]
     fn lookup_by_rows<const N: usize, R: ByteRows<N>>(
         self,
@@ -272,8 +274,8 @@ pub(crate) trait Simd: Copy {
         self.transpose_stored(&words, rows, to);
         bad_rows
     }
-    /// Tests whether all `bytes` from `first` to `last` are the same in the bytes of `expected`.
-    /// `N` is 32 or 64.
+    /// Tests whether every byte of `bytes` with a value from `first` to `last` is equal to the byte of
+    /// `expected` at the same place. `N` is 32 or 64.
     fn equal_in_range<const N: usize>(
         self,
         bytes: &[u8; N],
@@ -282,10 +284,10 @@ pub(crate) trait Simd: Copy {
         expected: &Lanes32,
     ) -> bool;
     /// Transposes the rows of `from` whose bits are set in `rows`: lane `c` of row `r` goes to lane
-    /// `r` of `to[c]`. `to` may be short.
+    /// `r` of `to[c]`. `to` may have fewer than 32 rows.
     fn transpose<R: LaneRows>(self, from: &R, rows: u32, to: &mut [Lanes32]);
-    /// Transposes rows in memory. Where registers are longer than eight lanes, blocks of eight from
-    /// several rows are loaded into one, and no blocks are exchanged between registers.
+    /// Transposes rows in memory. If registers have more than eight lanes, each register is loaded with
+    /// blocks of eight lanes from several rows, so that no blocks are exchanged between registers.
     #[inline(always)]
     fn transpose_stored(self, from: &[Lanes32; LANES], rows: u32, to: &mut [Lanes32]) {
         self.transpose(from, rows, to);

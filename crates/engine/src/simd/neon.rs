@@ -24,7 +24,7 @@ impl Neon {
         is_aarch64_feature_detected!("neon").then_some(Self(()))
     }
 
-    /// Runs a kernel: the function that it is compiled into.
+    /// Runs a kernel. The kernel is compiled into this function, with its instructions.
     #[inline(never)]
     #[target_feature(enable = "neon")]
     fn enter<K: Kernel>(self, kernel: K) -> K::Output {
@@ -34,7 +34,7 @@ impl Neon {
     methods! {
         "neon", simd: Neon;
 
-        /// Returns the class of each of `bytes`, where some are not in the window.
+        /// Returns the class of each of `bytes`, of which some are outside the window.
         fn classes<const N: usize>(self, bytes: uint8x16_t, table: &WordLookup<N>) -> uint8x16_t {
             let mut classes = vdupq_n_u8(table.classes[255]);
             for row in 0..table.rows {
@@ -47,7 +47,7 @@ impl Neon {
             classes
         }
 
-        /// Not 0 where a byte from `first` to `last` is not the same in `expected`.
+        /// Returns a vector that is not 0 where a byte from `first` to `last` differs from that of `expected`.
         fn differ(self, bytes: uint8x16_t, first: u8, last: u8, expected: uint8x16_t)
         -> uint8x16_t {
             let offset = vsubq_u8(bytes, vdupq_n_u8(first));
@@ -101,7 +101,7 @@ impl Simd for Neon {
         fn or(a, b) = vorrq_u16(a, b);
         fn xor(a, b) = veorq_u16(a, b);
         fn and_not(a, b) = vbicq_u16(a, b);
-        // Where two differ, the third decides.
+        // Where `a` and `b` differ, `c` decides.
         fn majority(a, b, c) = vbslq_u16(veorq_u16(a, b), c, a);
         fn add(a, b) = vaddq_u16(a, b);
         fn sub(a, b) = vsubq_u16(a, b);
@@ -110,7 +110,7 @@ impl Simd for Neon {
         fn min(a, b) = vminq_u16(a, b);
         fn popcount(a) = vpaddlq_u8(vcntq_u8(vreinterpretq_u8_u16(a)));
         fn keep_single_bit(a) = {
-            // Without the barrier, LLVM takes four instructions in place of three.
+            // Without the barrier, LLVM uses four instructions instead of three.
             let more = vtstq_u16(a, vaddq_u16(a, vdupq_n_u16(u16::MAX)));
             vbicq_u16(a, simd.opt_barrier(more))
         };

@@ -7,7 +7,7 @@ use super::{
     words8::Words8,
 };
 
-/// No proof is needed: it runs on every CPU.
+/// The portable level, which needs no proof, because it runs on every CPU.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Portable;
 
@@ -56,7 +56,7 @@ impl Simd for Portable {
         fn shl<const BITS: i32>(a) = a.shl::<BITS>();
         fn shr<const BITS: i32>(a) = a.shr::<BITS>();
         fn min(a, b) = a.min(b);
-        // Sums of two bits each, then of four, then of all. The ninth bit is the only one of its group each time, so the
+        // Sums of two bits each, then of four, then of all. The ninth bit is a group by itself in each step, so the
         // last line adds three groups. For example 1_1011_0110: the pairs 1|10|11|01|10 have 1, 1, 2, 1 and 1 bits, the
         // nibbles 1, 3 and 2, together 6.
         fn popcount(a) = {
@@ -72,14 +72,14 @@ impl Simd for Portable {
             let kept = a.and_not(b);
             kept | (a & kept.equal(Words8::splat(0)))
         };
-        // `x & (x - 1)` clears the lowest bit: what is 0 after two of them had at most two bits.
+        // `x & (x - 1)` clears the lowest bit. If two such steps give 0, the number had at most two bits.
         fn and_not2_if_three_bits(a, b, c) = {
             let left = simd.and_not2(a, b, c);
             let rest = left & (left - Words8::splat(1));
             let few = (rest & (rest - Words8::splat(1))).equal(Words8::splat(0));
             simd.select(few, a, left)
         };
-        // Below a single bit there are as many ones as its index: for example 8 - 1 = 111.
+        // A power of two minus one has as many ones as the index of its bit: for example, 8 - 1 is 111 in binary.
         fn bit_indices(low, high) = {
             let one = Words8::splat(1);
             simd.popcount(low - one) | simd.popcount(high - one).shl::<8>()

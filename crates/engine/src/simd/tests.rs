@@ -1,4 +1,4 @@
-//! Every operation, at every level of this CPU, against its definition on random rows.
+//! Every operation, at every level of this CPU, gives the result of its definition, for random rows.
 
 mod lookups;
 
@@ -9,7 +9,7 @@ use rand::{Rng, RngExt};
 use super::{Kernel, LANES, Lanes32, Simd, SimdLevel};
 use batchdoku_testkit::{rng, sized};
 
-/// Three rows of numbers below 2⁹: any, of few bits, of one bit, or small.
+/// Returns three rows of numbers below 2⁹: any numbers, numbers with few bits or one bit, or small numbers.
 fn rows(rng: &mut impl Rng) -> [Lanes32; 3] {
     from_fn(|_| {
         let kind = rng.random_range(0..4);
@@ -25,7 +25,7 @@ fn rows(rng: &mut impl Rng) -> [Lanes32; 3] {
     })
 }
 
-/// The numbers of values and masks that are compared.
+/// The numbers of vectors and of masks that are compared.
 const VALUES: usize = 25;
 const MASKS: usize = 2;
 
@@ -94,7 +94,7 @@ impl Kernel for AllOperations<'_> {
     }
 }
 
-/// Computes these results lane by lane.
+/// Computes the results of [`AllOperations`] lane by lane.
 fn defined(rows: &[Lanes32; 3], bits: u32) -> Results {
     let mut results = [Lanes32::splat(0); VALUES];
     let mut masks = [bits, 0];
@@ -155,7 +155,7 @@ fn every_operation_matches_its_definition() {
     }
 }
 
-/// The number of parts of the level that it runs at.
+/// Returns the number of parts of the level.
 struct Parts;
 
 impl Kernel for Parts {
@@ -216,7 +216,7 @@ fn transposing_swaps_rows_and_lanes() {
     }
 }
 
-/// Compares bytes with those of a row.
+/// Compares bytes with the bytes of a row.
 struct Compared<'a, const N: usize> {
     bytes: &'a [u8; N],
     range: [u8; 2],
@@ -233,7 +233,7 @@ impl<const N: usize> Kernel for Compared<'_, N> {
     }
 }
 
-/// Changes each byte of a row in turn: that must be found if the byte is compared, and only then.
+/// Changes each byte of a row in turn. The change must be found if, and only if, the byte is compared.
 fn compare<const N: usize>(rng: &mut impl Rng, [first, last]: [u8; 2]) {
     let mut row: [u8; 2 * LANES] = from_fn(|_| rng.random_range(first..=last));
     let others: Vec<u8> = (0..=u8::MAX).filter(|byte| !(first..=last).contains(byte)).collect();

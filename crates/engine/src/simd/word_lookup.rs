@@ -1,18 +1,20 @@
 //! Tables from bytes to words: the text of a puzzle becomes the candidates of its cells.
 //!
-//! A table stands for `words[classes[bytes[indices[lane]]]]` in each lane. For example, the table for characters takes
-//! three rows of a grid, 27 bytes, in the order of boxes. Lane 1 has `indices[1] = 1`, the second cell. If that is `3`,
-//! its class is 3 and its word `{3}`; if it is `.`, its class is 0 and its word has all nine digits; if it is `a`, its
-//! class has the top bit set, and the bytes are no puzzle.
+//! A lookup computes `words[classes[bytes[indices[lane]]]]` for each lane. For example, the table for characters takes
+//! three rows of a grid, 27 bytes, in the order of boxes. Lane 1 has `indices[1] = 1`, the second cell. If its byte is
+//! `3`, the class is 3 and the word is `{3}`; if it is `.`, the class is 0 and the word has all nine digits; if it is
+//! `a`, the class has the top bit set: the bytes are not a puzzle.
 //!
 //! # Three ways to look up a byte
 //!
-//! An instruction looks up bytes among 16 (AVX2, NEON). A table of 256 classes takes 16 such lookups, so it is cut down:
+//! An instruction of AVX2 or NEON looks up bytes in a table of 16. A table of 256 classes would take 16 such lookups,
+//! so there are shorter ways:
 //!
-//! 1. *The window.* The characters that puzzles are made of are close to each other: 16 consecutive bytes are enough
-//!    for `*` (2A in hexadecimal), `-` (2D), `.` (2E) and the digits 0 to 9 (30 to 39). So 2A to 39 is the window of
-//!    characters, and 0 to 15 that of numbers. A byte minus 2A is an index into 16 entries, and one test for all lanes,
-//!    whether an index is above 15, shows that a byte is outside. (Bytes below 2A wrap: `#` minus `*` is 249.)
+//! 1. *The window.* The common characters of puzzles are close to each other: 16 consecutive bytes are enough for `*`
+//! (2A
+//!    in hexadecimal), `-` (2D), `.` (2E) and the digits 0 to 9 (30 to 39). So the window of characters is 2A to 39,
+//!    and the window of numbers is 0 to 15. A byte minus 2A is an index into 16 entries. One test for all lanes shows
+//!    whether an index is above 15: then a byte is outside. (Bytes below 2A wrap around: `#` minus `*` is 249.)
 //!
 //!    ```text
 //!      byte              *     +    ,    -     .     /    0    1    2    3   ...   9       a
@@ -23,54 +25,55 @@
 //!      window_high       01    80   80   01    01    80   01   00   00   00        01
 //!    ```
 //!
-//!    A window of `classes` serves AVX2 and NEON, which then look up the halves of the word by class (`low`, `high`).
-//!    `window_words` needs no classes, but an instruction that looks up words (AVX-512). `window_low` and `window_high`
-//!    need none either: they serve the transposition of many rows (`byte_columns`), whose bytes become words at the
-//!    very end. There, a byte of the window without a word has `NO_WORD`, the top bit of its high half, so that "or"
-//!    over all columns of a row finds it, which costs less than to compare each.
-//! 2. *Rows of 16.* If some byte is outside, each byte has its class looked up in those rows of 16 bytes that have any
-//!    class but the common one (`high_nibbles` names them): for characters 20, 30, 50 and 70, because `_`, `X` and `x`
-//!    are empty cells, too.
-//! 3. *All.* AVX-512 looks up bytes among 128, so it takes `classes` whole in two steps; the scalar definition has no
-//!    need of anything else.
+//!    AVX2 and NEON look up the class in a window of `classes`, then the halves of the word by class (`low`, `high`).
+//!    AVX-512 can look up words, so it uses `window_words` without classes. The transposition of many rows
+//!    (`byte_columns`), where bytes become words in the last step, uses `window_low` and `window_high`. There, a byte
+//!    of the window without a word has `NO_WORD`, the top bit of its high half. An "or" over all columns of a row
+//!    finds it, which costs less than comparing each byte.
+//! 2. *Rows of 16.* If some byte is outside the window, the class of each byte is looked up in all rows of 16 bytes
+//! that
+//!    have a class other than the common one (`high_nibbles` lists these rows): for characters 20, 30, 50 and 70, because
+//!    `_`, `X`, `x` and `?` are empty cells, too.
+//! 3. *All.* AVX-512 looks up bytes in a table of 128, so it looks up `classes` in two steps. So does the scalar
+//!    definition, in one step.
 //!
 //! # Which byte belongs to which lane
 //!
-//! A shuffle reaches 16 bytes, and a row has up to 32: it is loaded as its first 16 and its last 16, which overlap if N
-//! is below 32. `first` and `last` have each lane's place in one of the two, and nothing in the other, so that the "or"
-//! of both shuffles has all lanes. `halves` has the same in one number, for instructions that take 32 bytes.
-//! With N = 27, byte 20 is place 9 of the last 16, which start at byte 11.
+//! A shuffle reaches 16 bytes, but a row has up to 32 bytes. So its first 16 and its last 16 bytes are loaded, which
+//! overlap if N is below 32. For each lane, `first` or `last` has the place of its byte, and the other has `NO_BYTE`,
+//! so that the "or" of both shuffles has all lanes. `halves` has the places for instructions that take 32 bytes. For
+//! example, with N = 27, byte 20 is byte 9 of the last 16, which start at byte 11.
 
 use super::lanes32::LANES;
 
-/// A table by which N bytes become 32 words: `words[classes[bytes[indices[lane]]]]` in each lane.
+/// A table that maps N bytes to 32 words: `words[classes[bytes[indices[lane]]]]` in each lane.
 ///
-/// The classes are below 16, except those with the top bit set: they mark bytes without a word.
-/// The other fields hold the same tables in the form that shuffles need: see [above](self).
+/// Classes are below 16, or have the top bit set, which marks bytes without a word. The other fields hold
+/// the same tables in the form that shuffles need: see [above](self).
 #[derive(Debug)]
 #[allow(dead_code, reason = "each backend uses the tables that suit its shuffles")]
 pub(crate) struct WordLookup<const N: usize> {
     /// The class of each byte.
     pub(super) classes: [u8; 256],
-    /// The high halves of the bytes that have other classes than byte 255; only the first `rows` count.
+    /// The high halves of the bytes with a class other than that of byte 255. Only the first `rows` elements are used.
     pub(super) high_nibbles: [u8; 16],
     pub(super) rows: usize,
-    /// The first of the 16 consecutive bytes with the most classes other than that of byte 255, which stands for all
-    /// bytes without a word.
+    /// The first byte of the window: the 16 consecutive bytes of which the most have a class other than that of byte
+    /// 255, which has no word.
     pub(super) window: u8,
-    /// The words of these bytes, [`NO_WORD`] for those without one.
+    /// The words of the bytes in the window; [`NO_WORD`] for bytes without a word.
     pub(super) window_words: [u16; 16],
     /// The low and the high bytes of the words in the window.
     pub(super) window_low: [u8; 16],
     pub(super) window_high: [u8; 16],
-    /// The first lane for each byte.
+    /// The first lane that takes each byte.
     pub(super) lanes: [u8; N],
     pub(super) indices: [u8; LANES],
-    /// This byte, as an index into the first 16 bytes followed by the last 16.
+    /// The byte of each lane, as an index into the first 16 bytes followed by the last 16.
     pub(super) halves: [u8; LANES],
-    /// The byte's index into the first 16 bytes, or into the last 16, and [`NO_BYTE`] in the other of the two. The lanes
-    /// are in the order 0 to 7, 16 to 23, 8 to 15, 24 to 31, because AVX2 interleaves low and high bytes within halves
-    /// of 16 bytes: the lower eight of both halves become lanes 0 to 15, which are stored together.
+    /// The byte of each lane, as an index into the first 16 bytes or into the last 16; the other array has [`NO_BYTE`].
+    /// The lanes are in the order 0 to 7, 16 to 23, 8 to 15, 24 to 31, because AVX2 interleaves low and high bytes
+    /// within halves of 16 bytes: the lower eight bytes of both halves become lanes 0 to 15, which are stored together.
     pub(super) first: [u8; LANES],
     pub(super) last: [u8; LANES],
     pub(super) words: [u16; 16],
@@ -79,18 +82,19 @@ pub(crate) struct WordLookup<const N: usize> {
     pub(super) high: [u8; 16],
 }
 
-/// No word has this bit: words are sets of nine digits, and a shuffle of bytes keeps the top bit of what it looks up.
+/// In place of a word: a bit that no word has, because words are sets of nine digits. It is the top bit of its high
+/// byte.
 pub(super) const NO_WORD: u16 = 1 << 15;
 
-/// A shuffle of bytes gives 0 for this index.
+/// An index for which a shuffle of bytes gives 0.
 const NO_BYTE: u8 = 0x80;
 
 impl<const N: usize> WordLookup<N> {
-    /// `indices` must be below N, and the first N of them all different; `words` are below 2¹⁵.
+    /// Creates a table. `indices` must be below N, and the first N of them all different; `words` must be below 2¹⁵.
     pub(crate) const fn new(classes: [u8; 256], indices: [u8; LANES], words: [u16; 16]) -> Self {
         assert!(16 <= N, "a row is loaded as its first 16 bytes and its last 16");
         assert!(N <= LANES, "two loads of 16 bytes reach no more");
-        // The rows of 16 and the window, both by counting the bytes that have a class of their own.
+        // Find the rows of 16 and the window by counting the bytes with a class other than that of byte 255.
         let mut high_nibbles = [0; 16];
         let mut rows = 0;
         let mut window = 0;
@@ -124,7 +128,7 @@ impl<const N: usize> WordLookup<N> {
             [window_low[i], window_high[i]] = window_words[i].to_le_bytes();
             i += 1;
         }
-        // From the last lane down, so that `lanes` has the first lane of a byte that several lanes have.
+        // From the last lane down, so that `lanes` gets the first of several lanes with the same byte.
         let [mut first, mut last] = [[NO_BYTE; LANES]; 2];
         let mut halves = indices;
         let mut lanes = [u8::MAX; N];
@@ -132,7 +136,7 @@ impl<const N: usize> WordLookup<N> {
         while lane > 0 {
             lane -= 1;
             lanes[indices[lane] as usize] = lane as u8;
-            // Bits 3 and 4 of the lane are exchanged: 8 to 15 and 16 to 23 change places.
+            // Exchange bits 3 and 4 of the lane, so that lanes 8 to 15 and 16 to 23 change places.
             let place = lane & 7 | (lane & 8) << 1 | (lane & 16) >> 1;
             assert!((indices[lane] as usize) < N);
             if indices[lane] < 16 {

@@ -45,13 +45,13 @@ impl Words8 {
         Self(register::shr::<BITS>(self.0))
     }
 
-    /// Returns the smaller words of both. They must be below 2¹⁵.
+    /// Returns the smaller of each two words. All must be below 2¹⁵.
     #[inline(always)]
     pub(crate) fn min(self, other: Self) -> Self {
         Self(register::min(self.0, other.0))
     }
 
-    /// Returns all ones in the words that are equal, 0 in the others.
+    /// Returns all ones in words that are equal, 0 in other words.
     #[inline(always)]
     pub(crate) fn equal(self, other: Self) -> Self {
         Self(register::equal(self.0, other.0))
@@ -68,7 +68,7 @@ impl Words8 {
         Self(register::load_bytes(bytes))
     }
 
-    /// Returns all ones in the bytes that are equal, 0 in the others.
+    /// Returns all ones in bytes that are equal, 0 in other bytes.
     #[inline(always)]
     pub(crate) fn equal_bytes(self, other: Self) -> Self {
         Self(register::equal_bytes(self.0, other.0))
@@ -80,7 +80,7 @@ impl Words8 {
         register::byte_bits(self.0)
     }
 
-    /// Returns the first four words of both in turn, then the last four.
+    /// Interleaves the first four words of both, and the last four words.
     #[inline(always)]
     pub(crate) fn zip(self, other: Self) -> [Self; 2] {
         let [low, high] = register::zip(self.0, other.0);
@@ -153,7 +153,7 @@ mod register {
         fn sub(a: Register, b: Register) -> Register = _mm_sub_epi16(a, b);
         fn shl<const BITS: i32>(a: Register) -> Register = _mm_slli_epi16::<BITS>(a);
         fn shr<const BITS: i32>(a: Register) -> Register = _mm_srli_epi16::<BITS>(a);
-        // For signed words, because there is no such instruction for unsigned words.
+        // The minimum of signed words, because SSE2 has no instruction for unsigned words.
         fn min(a: Register, b: Register) -> Register = _mm_min_epi16(a, b);
         fn equal(a: Register, b: Register) -> Register = _mm_cmpeq_epi16(a, b);
         // Packing with saturation turns a word of ones into a byte of ones, and the instruction takes the sign bit of
@@ -188,7 +188,7 @@ mod register {
         fn shr<const BITS: i32>(a: Register) -> Register = vshrq_n_u16::<BITS>(a);
         fn min(a: Register, b: Register) -> Register = vminq_u16(a, b);
         fn equal(a: Register, b: Register) -> Register = vceqq_u16(a, b);
-        // Each word keeps a bit of its own, so that the sum of all is the mask.
+        // Each word keeps a different bit, so the sum of all words is the mask.
         fn bits(a: Register) -> u32 = vaddvq_u16(vandq_u16(a, load(&BITS))).into();
         fn equal_bytes(a: Register, b: Register) -> Register =
             vreinterpretq_u16_u8(vceqq_u8(vreinterpretq_u8_u16(a), vreinterpretq_u8_u16(b)));

@@ -25,15 +25,15 @@ impl Quads for Avx2 {
             let rest = _mm256_and_si256(a, _mm256_add_epi16(a, _mm256_set1_epi16(-1)));
             _mm256_and_si256(a, _mm256_cmpeq_epi16(rest, _mm256_setzero_si256()))
         };
-        // `sign(x, y)` is `x` where `y` is positive and 0 where `y` is 0. `kept` has no bit 15, so it is never negative:
-        // `several` goes where something is kept without it, and nothing goes elsewhere.
+        // `sign(x, y)` is `x` where `y` is positive, and 0 where `y` is 0. `kept` has no bit 15, so it is never
+        // negative. Therefore `several` is removed where `kept` is not 0, and nothing is removed elsewhere.
         fn and_prefer(a, b, several) = {
             let both = _mm256_and_si256(a, b);
             let kept = _mm256_andnot_si256(several, both);
             _mm256_andnot_si256(_mm256_sign_epi16(several, kept), both)
         };
-        // Each `rest & (rest - 1)` clears the lowest bit. `few`: nothing is left of two, so `must` has two bits at most
-        // (then it is in `a`, so that the last `or` may have both); `three`: nothing is left of three.
+        // Each `rest & (rest - 1)` clears the lowest bit. `few` is true where two steps give 0: `must` has at most two
+        // bits (it is a part of `a`, so the last `or` may include both). `three` is true where three steps give 0.
         fn if_three(a, must) = {
             let minus_one = _mm256_set1_epi16(-1);
             let zero = _mm256_setzero_si256();
@@ -63,7 +63,7 @@ impl Quads for Avx2 {
             let mut numbers = *candidates;
             for i in 0..9 {
                 let code = _mm256_srli_epi16::<12>(_mm256_mullo_epi16(numbers[i], sequence));
-                // The index of no code, in the high byte, is 0, too.
+                // The high byte stays 0: its code is 0, and so is INDICES[0].
                 numbers[i] = _mm256_shuffle_epi8(indices, code);
             }
             ymm::text(&numbers, one, to);

@@ -24,7 +24,7 @@ impl Quads for Avx512 {
         "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,bmi1,bmi2,popcnt",
         simd: Avx512, __m256i;
 
-        // By truth tables, indexed by `4a + 2b + c`: bit 7 is the result of three ones, bit 0 that of three zeros. For
+        // Truth tables, indexed by `4a + 2b + c`: bit 7 is the result for three ones, bit 0 for three zeros. For
         // example, a majority is true for 7, 6, 5 and 3.
         fn and3(a, b, c) = _mm256_ternarylogic_epi32::<0b1000_0000>(a, b, c);
         fn or3(a, b, c) = _mm256_ternarylogic_epi32::<0b1111_1110>(a, b, c);

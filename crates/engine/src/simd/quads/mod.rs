@@ -6,11 +6,11 @@
 //!   box      0  1  2  - | 3  4  5  - | 6  7  8  - |  -  -  -  -
 //! ```
 //!
-//! A quad holds the three boxes of a band, word `s` of three quads those of stack `s`. The other seven
-//! words are *unused*: rotations leave them where they are. AVX2 and AVX-512 have a vector in one
-//! register (the latter with 32 registers, three-operand logic and masks), NEON and the portable level
-//! in two. A quad is four words wide, although a band has three boxes, because then a rotation within a
-//! band moves words within 64 bits, one within a stack moves whole quads of 64 bits, and each is one
+//! A quad holds the three boxes of a band, and word `s` of three quads holds the boxes of stack `s`. The
+//! other seven words are *unused*: rotations do not move them. AVX2 and AVX-512 have a vector in one
+//! register (AVX-512 with 32 registers, three-operand logic and masks), NEON and the portable level in
+//! two. A quad is four words wide, although a band has three boxes, because then a rotation within bands
+//! moves words within 64 bits, and a rotation within stacks moves whole quads of 64 bits. Each is one
 //! instruction.
 //!
 //! # An example
@@ -23,19 +23,19 @@
 //!   6.. 195 ...
 //!   .98 ... .6.        5    26   1489 -  | 8    579  4579 -  | 139  357  2    -  | -  -  -  -
 //!
-//!   8.. .6. ..3      next_in_band: each box sees the one to its right, the last one the first
+//!   8.. .6. ..3      next_in_band: each box sees the box to its right, the last box the first
 //!   4.. 8.3 ..1
 //!   7.. .2. ..6        26   1489 5    -  | 579  4579 8    -  | 357  2    139  -  | -  -  -  -
 //!
-//!   .6. ... 28.      next_in_stack: each box sees the one below it, the last one the first
+//!   .6. ... 28.      next_in_stack: each box sees the box below it, the last box the first
 //!   ... 419 ..5
 //!   ... .8. .79        8    579  4579 -  | 139  357  2    -  | 5    26   1489 -  | -  -  -  -
 //! ```
 //!
-//! The cells that were empty have the digits that their row, column and box leave. `last_in_band` and
-//! `last_in_stack` are the other neighbour: with `next` they give each box both other boxes of its band
-//! or stack, which is all that the rules compare. After `transpose`, the quads are stacks and the words
-//! of a quad its boxes from top to bottom, so that the code for bands serves for stacks:
+//! Empty cells have the digits that their row, column and box leave. `last_in_band` and `last_in_stack`
+//! give the other neighbour, so that each box sees both other boxes of its band or stack; the rules need no
+//! more. After `transpose`, the quads are stacks and the words of a quad are their boxes from top to bottom,
+//! so that the code for bands serves for stacks:
 //!
 //! ```text
 //!                      5    8    139  -  | 26   579  357  -  | 1489 4579 2    -  | -  -  -  -
@@ -43,7 +43,7 @@
 //!
 //! The rules of [`crate::simd`] about inlining apply here, too.
 
-/// Applies `$f` to both halves of each argument: of vectors in two registers.
+/// Applies `$f` to both halves of each argument, for vectors in two registers.
 macro_rules! halves {
     (|$($v:ident),+| $f:expr) => {{
         let low = { $(let $v = $v[0];)+ $f };
@@ -64,7 +64,7 @@ mod tests;
 #[cfg(target_arch = "x86_64")]
 mod ymm;
 
-/// Words in a vector.
+/// The number of words in a vector.
 pub(crate) const WORDS: usize = 16;
 
 /// A vector in memory.
@@ -73,14 +73,15 @@ pub(crate) const WORDS: usize = 16;
 pub(crate) struct Words16(pub(crate) [u16; WORDS]);
 
 impl Words16 {
-    /// Gives each word this value.
+    /// Returns this value in each word.
     pub(crate) const fn splat(value: u16) -> Self {
         Self([value; WORDS])
     }
 }
 
-/// The digits that the low four bits of a byte stand for: of a digit itself, and of anything else all nine, because the
-/// cell is empty then. For example, the low bits of `5` (35 in hexadecimal) are 5, those of `.` (2E) are 14.
+/// The candidates of a cell, by the low four bits of its byte: 1 to 9 stand for a digit; any other number stands for
+/// all nine digits, because the cell is empty. For example, the low bits of `5` (35 in hexadecimal) are 5, and those of
+/// `.` (2E) are 14.
 pub(crate) const OF_NIBBLE: [u16; 16] = {
     let mut table = [0x1FF; 16];
     let mut digit = 1;
@@ -91,7 +92,7 @@ pub(crate) const OF_NIBBLE: [u16; 16] = {
     table
 };
 
-/// The operations of one level on words below 2⁹, each word by word unless it says otherwise.
+/// The operations of one level on words below 2⁹. Each works word by word unless its documentation differs.
 pub(crate) trait Quads: Copy {
     /// A vector in registers.
     type V: Copy;
@@ -108,9 +109,9 @@ pub(crate) trait Quads: Copy {
     fn xor(self, a: Self::V, b: Self::V) -> Self::V;
     /// `a & !b`.
     fn and_not(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Wrapping sum, of any words.
+    /// Returns the wrapping sum, of any words.
     fn add(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Returns the smaller of both. They must be below 2¹⁵.
+    /// Returns the smaller number. Both must be below 2¹⁵.
     fn min(self, a: Self::V, b: Self::V) -> Self::V;
 
     #[inline(always)]
@@ -125,7 +126,7 @@ pub(crate) trait Quads: Copy {
     fn xor3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         self.xor(a, self.xor(b, c))
     }
-    /// Returns the bits set in at least two of the three.
+    /// Returns the bits that are set in at least two of the three vectors.
     #[inline(always)]
     fn majority(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         self.or(self.and(a, b), self.and(c, self.or(a, b)))
@@ -142,13 +143,13 @@ pub(crate) trait Quads: Copy {
     }
 
     /// Returns `a` where it has at most one bit, otherwise 0: the naked singles. `a - 1` clears the lowest bit and sets
-    /// those below it, so `a & (a - 1)` is `a` without its lowest bit, and 0 if there is no other.
+    /// the bits below it, so `a & (a - 1)` is `a` without its lowest bit: 0 if `a` has no other bit.
     fn single(self, a: Self::V) -> Self::V;
-    /// Returns `a & b & !several` where that is not 0, otherwise `a & b`: the hidden singles. `a` is a cell, `b` what
-    /// its minicolumn may hold, and `several` are digits with more than one cell of the box: so a digit that has this
-    /// cell alone displaces all others.
+    /// Returns `a & b & !several` where that is not 0, otherwise `a & b`: the hidden singles. `a` has the candidates of
+    /// a cell, `b` the digits that its minicolumn may hold, and `several` the digits that have more than one cell of
+    /// the box. So a digit that has only this cell displaces all others.
     ///
-    /// For example, box 1 of the grid [above](self#an-example), the middle one at the top, has the cells
+    /// For example, box 1 of the grid [above](self#an-example), the middle box at the top, has the cells
     ///
     /// ```text
     ///   26  7   2468       top right:  a = 2468   b = 24568   several = 1234679    8 is left: it goes here
@@ -158,20 +159,21 @@ pub(crate) trait Quads: Copy {
     ///
     /// With two hidden singles in one cell, both stay, and the fixpoint finds the contradiction.
     fn and_prefer(self, a: Self::V, b: Self::V, several: Self::V) -> Self::V;
-    /// Returns `must` where that has three bits, 0 where it has more, otherwise `a`. `must` is a part of `a`: the
+    /// Returns `must` where `must` has three bits, 0 where it has more, otherwise `a`. `must` is a part of `a`: the
     /// digits that have no other minirow of the box. A minirow has three cells, so three such digits leave no room
-    /// for another, and four are a contradiction: `a = 12589`, `must = 259` gives `259`; `must = 25` gives `12589`.
+    /// for another, and four such digits are a contradiction. For example, for the candidates 12589, the digits 259
+    /// give 259, and the digits 25 give 12589.
     fn if_three(self, a: Self::V, must: Self::V) -> Self::V;
 
-    /// Returns in each word the next box of the band; after the last box, the first.
+    /// Returns in each word the next box of the band. The first box follows the last.
     fn next_in_band(self, v: Self::V) -> Self::V;
-    /// Returns in each word the box before it in the band; before the first box, the last.
+    /// Returns in each word the previous box of the band. The last box precedes the first.
     fn last_in_band(self, v: Self::V) -> Self::V;
     /// Returns the counterpart of [`next_in_band`](Self::next_in_band) in stacks.
     fn next_in_stack(self, v: Self::V) -> Self::V;
     /// Returns the counterpart of [`last_in_band`](Self::last_in_band) in stacks.
     fn last_in_stack(self, v: Self::V) -> Self::V;
-    /// Moves word `i` of quad `k` to word `k` of quad `i`: boxes that were in a band are in a stack.
+    /// Moves word `i` of quad `k` to word `k` of quad `i`, so that the boxes of a stack are in a quad.
     fn transpose(self, v: Self::V) -> Self::V;
 
     /// Tests whether all words are equal.
@@ -179,9 +181,9 @@ pub(crate) trait Quads: Copy {
     /// Tests whether some word is 0.
     fn has_zero(self, v: Self::V) -> bool;
 
-    /// Returns the candidates of 81 cells. The low four bits of each byte are a digit, or else the cell is
-    /// empty; the top bit is 0. Vector `3r + c` has row `r` and column `c` of each box; unused words
-    /// have all digits.
+    /// Returns the candidates of 81 cells. If the low four bits of a byte are 1 to 9, they are the digit of the
+    /// cell; otherwise the cell is empty. The top bit of each byte must be 0. Vector `3r + c` has the cell in row `r`
+    /// and column `c` of each box; unused words have all digits.
     #[inline(always)]
     fn candidates(self, cells: &[u8; 81]) -> [Self::V; 9] {
         let mut vectors = [self.splat(0); 9];
@@ -199,8 +201,8 @@ pub(crate) trait Quads: Copy {
         }
         vectors
     }
-    /// Writes the text of a grid with one digit in each cell, the inverse of [`candidates`](Self::candidates); the
-    /// digit 1 is written as `one`.
+    /// Writes the text of a grid with one digit in each cell: the inverse of [`candidates`](Self::candidates). The
+    /// byte of the digit 1 is `one`; the other digits follow it.
     #[inline(always)]
     fn digits(self, candidates: &[Self::V; 9], one: u8, to: &mut [u8; 81]) {
         for r in 0..3 {
@@ -209,7 +211,7 @@ pub(crate) trait Quads: Copy {
                 for band in 0..3 {
                     for stack in 0..3 {
                         let digits = bands[band] >> (16 * stack) & 0x1FF;
-                        // Bit 9 keeps the number in a byte if there is no digit.
+                        // If there is no digit, bit 9 limits the number of zeros, so that it fits a byte.
                         let digit = (digits | 0x200).trailing_zeros() as u8;
                         to[9 * (3 * band + r) + 3 * stack + c] = one.wrapping_add(digit);
                     }

@@ -10,7 +10,7 @@ use crate::simd::{
     neon::Neon,
 };
 
-/// For `tbl`: the next word of each quad, and the one before.
+/// Orders of bytes for `tbl`: the next word of each quad, and the previous word.
 static NEXT: [u8; 16] = [2, 3, 4, 5, 0, 1, 6, 7, 10, 11, 12, 13, 8, 9, 14, 15];
 static LAST: [u8; 16] = [4, 5, 0, 1, 2, 3, 6, 7, 12, 13, 8, 9, 10, 11, 14, 15];
 
@@ -55,7 +55,7 @@ impl Quads for Neon {
         fn and_not(a, b) = halves!(|a, b| vbicq_u16(a, b));
         fn add(a, b) = halves!(|a, b| vaddq_u16(a, b));
         fn min(a, b) = halves!(|a, b| vminq_u16(a, b));
-        // Where two differ, the third decides.
+        // Where `a` and `b` differ, `c` decides.
         fn majority(a, b, c) = halves!(|a, b, c| vbslq_u16(veorq_u16(a, b), c, a));
         fn single(a) = halves!(|a| vbicq_u16(a, vtstq_u16(a, vsubq_u16(a, vdupq_n_u16(1)))));
         fn and_prefer(a, b, several) = halves!(|a, b, several| {
@@ -92,7 +92,7 @@ impl Quads for Neon {
             ]
         };
         fn transpose(v) = {
-            // Words of quads 0 and 2, of 1 and 3; then of all four.
+            // Interleave the words of quads 0 and 2, and of quads 1 and 3; then those of all four.
             let outer = [vzip1q_u16(v[0], v[1]), vzip2q_u16(v[0], v[1])];
             [vzip1q_u16(outer[0], outer[1]), vzip2q_u16(outer[0], outer[1])]
         };

@@ -1,4 +1,4 @@
-//! Every level does the same to quads.
+//! All levels give the same results for operations on quads.
 
 use super::{Quads, WORDS, Words16};
 use crate::simd::{Kernel, Simd, SimdLevel};
@@ -54,7 +54,7 @@ impl Kernel for Operations {
     }
 }
 
-/// Computes these results word by word.
+/// Computes the results of [`Operations`] word by word.
 fn expected(Words16(a): Words16, Words16(b): Words16) -> Vec<Words16> {
     let c = a.map(|word| word & 0x155);
     let words =
@@ -109,7 +109,7 @@ fn operations() {
         Words16(std::array::from_fn(|_| {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let bits = (state >> 16) as u16 & 0x1FF;
-            // Few bits, too.
+            // Some words have few bits.
             if state >> 30 == 0 { bits & (bits >> 1) & 0x55 } else { bits }
         }))
     };
@@ -122,7 +122,7 @@ fn operations() {
     }
 }
 
-/// Cells in and digits out.
+/// Loads cells and writes digits.
 struct InAndOut<'a>(&'a [u8; 81], u8);
 
 impl Kernel for InAndOut<'_> {

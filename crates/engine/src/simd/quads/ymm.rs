@@ -1,4 +1,4 @@
-//! Operations that AVX2 and AVX-512 have in common: a vector is a register of 256 bits.
+//! Operations that AVX2 and AVX-512 share. A vector is a register of 256 bits.
 #![allow(unsafe_code, reason = "an empty `asm!`")]
 
 use std::arch::{asm, x86_64::*};
@@ -6,8 +6,9 @@ use std::arch::{asm, x86_64::*};
 use super::OF_NIBBLE;
 use crate::simd::memory;
 
-/// For `vpshufb`, which takes byte `order[i]` of its half of the register as byte `i`: the next word of each quad, and
-/// the one before. For example, the first quad of [`NEXT`] is 2 3, 4 5, 0 1, 6 7: words 1, 2, 0 and, where it was, 3.
+/// Orders of bytes for the next word of each quad, and for the previous word. `vpshufb` makes byte `order[i]` of each
+/// half of the register byte `i`. For example, the first quad of [`NEXT`] is 2 3, 4 5, 0 1, 6 7: words 1, 2, 0, and
+/// word 3, which stays in its place.
 static NEXT: [u8; 32] = rotation(1);
 static LAST: [u8; 32] = rotation(2);
 
@@ -24,8 +25,8 @@ const fn rotation(by: usize) -> [u8; 32] {
     bytes
 }
 
-/// Returns a value that LLVM does not know. With a constant order, it replaces `vpshufb` by a shuffle of the lower and
-/// one of the upper words of each half (`vpshuflw`, `vpshufhw`), two instructions in place of one.
+/// Hides the value of `v` from LLVM. If the order of a `vpshufb` is constant, LLVM replaces it by two instructions: one
+/// for the lower words of each half (`vpshuflw`), one for the upper words (`vpshufhw`).
 #[inline]
 #[target_feature(enable = "avx2")]
 fn hidden(v: __m256i) -> __m256i {
@@ -59,8 +60,8 @@ pub(super) fn last_in_band(v: __m256i) -> __m256i {
 ///   first, second        a0 b0 c0 d0 a1 ..   a2 b2 c2 d2 a3 ..     pairs interleaved
 /// ```
 ///
-/// The first line is there because `unpack` takes the lower or the upper quads of both arguments, not those of one: `a`
-/// meets `b` only if they are in different halves.
+/// `v` has its quads in this order because `unpack` takes the lower (or the upper) quads of both arguments. So `a` and
+/// `b` can be interleaved only if they are in different halves.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn transpose(v: __m256i) -> __m256i {
@@ -86,15 +87,16 @@ const fn bytes_of_nibble(byte: usize) -> [u8; 16] {
     bytes
 }
 
-/// For `vpshufb`: from nine cells of a row, which start at byte `skip`, those of column 0 of each box,
-/// of column 1, of column 2, four bytes each. The row `53..7....` becomes
+/// Returns an order of bytes for `vpshufb`: of the nine cells of a row, which start at byte `skip`, first the cells in
+/// column 0 of each box, then those in column 1, then those in column 2, four bytes each. For example, the row
+/// `53..7....` becomes
 ///
 /// ```text
 ///   5 . . 0   3 7 . 0   . . . 0   0 0 0 0
 /// ```
 ///
-/// where 0 is a byte that is not taken from anywhere (its index has the top bit set): it counts as an empty cell, which
-/// is how unused words come to have all digits.
+/// where 0 is a byte that is not taken from the row (its index has the top bit set). It counts as an empty cell, so
+/// that unused words have all digits.
 const fn by_columns(skip: u8) -> [u8; 16] {
     let mut bytes = [0x80; 16];
     let mut i = 0;
@@ -107,16 +109,18 @@ const fn by_columns(skip: u8) -> [u8; 16] {
     bytes
 }
 
-/// The byte from which the last row is loaded. A load of 16 bytes from byte 72, where the row starts, would end behind
-/// the grid; so it starts seven bytes earlier, and the order skips these.
+/// The byte from which the last row is loaded. A load of 16 bytes from byte 72, the start of the row, would end behind
+/// the grid, so it starts seven bytes earlier, and the order of bytes skips these.
 const LAST_ROW: usize = 81 - 16;
 
-/// Rows of bands 0 and 2, of band 1 and none; in the last row, the cells are the last bytes.
+/// Orders for the rows of bands 0 and 2 (the cells of the last row are the last bytes of its load), and of band 1
+/// alone.
 static OUTER: [[[u8; 16]; 2]; 2] =
     [[by_columns(0), by_columns(0)], [by_columns(0), by_columns(72 - LAST_ROW as u8)]];
 static INNER: [[u8; 16]; 2] = [by_columns(0), [0x80; 16]];
 
-/// See [`Quads::candidates`](super::Quads::candidates). Row `r` of all boxes at a time, from three rows of the grid:
+/// See [`Quads::candidates`](super::Quads::candidates). Each step takes row `r` of all boxes, from three rows of the
+/// grid:
 ///
 /// ```text
 ///                  low half                        high half
@@ -126,9 +130,9 @@ static INNER: [[u8; 16]; 2] = [by_columns(0), [0x80; 16]];
 ///   last           columns 2 of bands 0 and 1, nothing;                      of band 2 and none
 /// ```
 ///
-/// That is the order of quads (bands 0 and 1 in the low half, 2 and none in the high half), with bytes for words. A
-/// table of 16 bytes gives the low byte of each cell's digits and another one the high byte; interleaved, they are
-/// words: the lower four and four of a half are column 0, the upper ones column 1.
+/// This is the order of quads (bands 0 and 1 in the low half, band 2 in the high half), with a byte in place of each
+/// word. A table of 16 bytes gives the low byte of each cell's candidates, another table the high byte. Interleaved,
+/// these are words: the lower eight bytes of a half become the words of column 0, the upper eight those of column 1.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn candidates(cells: &[u8; 81]) -> [__m256i; 9] {
@@ -156,16 +160,16 @@ pub(super) fn candidates(cells: &[u8; 81]) -> [__m256i; 9] {
     vectors
 }
 
-/// For `vpshufb`: three bytes of each four, then nothing. It removes the byte between boxes, where a quad has a word and
-/// a row has no fourth column.
+/// An order of bytes for `vpshufb`: the first three of each four bytes. It removes the fourth byte of each box, because
+/// a quad has four words, but a box has three columns.
 static THREE_OF_FOUR: [u8; 16] =
     [0, 1, 2, 4, 5, 6, 8, 9, 10, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80];
 
-/// Writes the text of a grid. `numbers[3r + c]` has the digit of row `r` and column `c` of each box, from 0, as a byte
-/// with nothing above. The way back of [`candidates`]: in each word, the bytes of columns 0 and 1 come together; then
-/// these words and those of column 2 are interleaved, so that each box has its three cells in four bytes, and a
-/// shuffle closes the gaps. The low half of `outer` is a row of band 0, its high half one of band 2, and the low half
-/// of `inner` one of band 1.
+/// Writes the text of a grid. The words of `numbers[3r + c]` have the digit of row `r` and column `c` of each box,
+/// counted from 0, in the low byte, and 0 in the high byte. This is the inverse of [`candidates`]: the bytes of columns
+/// 0 and 1 are combined in each word; these words and the words of column 2 are interleaved, so that each box has its
+/// three cells in four bytes; a shuffle closes the gaps. The low half of `outer` is a row of band 0, its high half a
+/// row of band 2, and the low half of `inner` a row of band 1.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(super) fn text(numbers: &[__m256i; 9], one: u8, to: &mut [u8; 81]) {
@@ -182,7 +186,7 @@ pub(super) fn text(numbers: &[__m256i; 9], one: u8, to: &mut [u8; 81]) {
         rows[3 + r] = _mm256_castsi256_si128(inner);
         rows[6 + r] = _mm256_extracti128_si256::<1>(outer);
     }
-    // Each store of 16 bytes covers nine cells and a part of the next row, which is stored after it: so from the top
+    // Each store of 16 bytes writes nine cells and overwrites a part of the next row. So rows are stored from the top
     // down. A store of the last row at byte 72 would end behind the grid, so its vector begins at LAST_ROW, with the end
     // of row 7 (which starts at byte 63) before row 8.
     for row in 0..8 {
@@ -193,7 +197,7 @@ pub(super) fn text(numbers: &[__m256i; 9], one: u8, to: &mut [u8; 81]) {
     memory::store(_mm_or_si128(before, last), &mut to[LAST_ROW..]);
 }
 
-/// Defines the operations that both levels have as one instruction, or in the same way.
+/// Defines the operations that are the same at both levels.
 macro_rules! common_operations {
     ($features:literal, $level:ty) => {
         methods! {

@@ -22,7 +22,7 @@ impl<const N: usize> Kernel for LookedUp<'_, N> {
     }
 }
 
-/// Random bytes, bytes near each other, and the latter with at most one exception.
+/// Looks up random bytes, bytes that are close to each other, and such bytes with at most one exception.
 fn look_up<const N: usize>(rng: &mut impl Rng, classes: [u8; 256]) {
     let mut indices: [u8; LANES] = from_fn(|lane| (lane % N) as u8);
     indices[..N].shuffle(rng);
@@ -71,7 +71,7 @@ impl<const N: usize> Kernel for ColumnsLookedUp<'_, N> {
     }
 }
 
-/// Random rows, of which a few may have random bytes or bytes without a word.
+/// Looks up random rows, of which a few may have random bytes or bytes without a word.
 fn look_columns_up<const N: usize>(rng: &mut impl Rng) {
     let mut indices: [u8; LANES] = from_fn(|lane| (lane % N) as u8);
     indices[..N].shuffle(rng);
