@@ -1,8 +1,8 @@
 //! Tools that tests share: a plain search, random grids and puzzles, and random equivalents.
 //!
 //! No crate of the workspace is used here, because a tool that shares code with what it tests shares its bugs. A grid is
-//! any type that is made of 81 numbers and turns into them ([`Board`]): the unit tests of the engine have a `Grid` of their
-//! own, which is not the one that other crates see.
+//! any type that is made of 81 numbers and turns into them ([`Board`]), because the unit tests of the engine compile a
+//! `Grid` of their own, which is another type than that of other crates.
 
 pub mod layouts;
 
@@ -29,18 +29,18 @@ fn board<B: Board>(cells: Cells) -> B {
     cells.try_into().expect("numbers from 0 to 9")
 }
 
-/// Random numbers that are the same on every run.
+/// Returns a generator of random numbers that are the same on every run.
 pub fn rng(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
 }
 
-/// Returns a tenth of `cases` in a debug build, a thousandth where each instruction is interpreted.
+/// Returns a tenth of `cases` in a debug build, a thousandth under Miri, which interprets each instruction.
 pub fn scaled(cases: usize) -> usize {
     let share = if cfg!(miri) { 1000 } else { 10 };
     if cfg!(debug_assertions) { cases.div_ceil(share) } else { cases }
 }
 
-/// `native`, or `interpreted` where each instruction is interpreted.
+/// Returns `native`, or under Miri `interpreted`.
 pub const fn sized<T: Copy>(native: T, interpreted: T) -> T {
     if cfg!(miri) { interpreted } else { native }
 }
@@ -104,8 +104,8 @@ pub fn shared_data<B: Board + FromStr<Err: Debug>>(name: &str) -> Vec<B> {
     text.lines().map(grid).collect()
 }
 
-/// A minimal puzzle with its solution, of which all random ones are equivalents where it takes too long to search
-/// for others.
+/// A minimal puzzle with its solution. Under Miri, all random puzzles are equivalents of it, because a search for others
+/// takes too long.
 const INTERPRETED: Option<(&str, &str)> = sized(
     None,
     Some((
@@ -136,8 +136,8 @@ impl Used {
     }
 }
 
-/// Returns the first cell with the fewest candidates, or one with a single one at most: which of these is first
-/// does not change what is found in which order. `None` if no cell is empty.
+/// Returns the first empty cell with at most one candidate, or else the first with the fewest candidates. Solutions come
+/// in the same order whichever cell with a single candidate is first. `None` if no cell is empty.
 fn fewest(cells: &Cells, used: &Used) -> Option<usize> {
     let mut fewest = None;
     for cell in 0..81 {
@@ -154,7 +154,7 @@ fn fewest(cells: &Cells, used: &Used) -> Option<usize> {
     fewest.map(|(_, cell)| cell)
 }
 
-/// Searches in the simplest way there is: digits in `order` in the cell with the fewest candidates.
+/// Searches in the simplest way: tries the digits in `order` in the cell with the fewest candidates.
 fn search(
     cells: &mut Cells,
     used: &mut Used,
@@ -210,7 +210,7 @@ pub fn is_unique<B: Board>(puzzle: &B) -> bool {
     solutions(puzzle, 2).len() == 1
 }
 
-/// Returns whether a puzzle with one solution has several without any one of its clues.
+/// Returns whether a puzzle with one solution has several as soon as any of its clues is removed.
 pub fn is_minimal<B: Board>(puzzle: &B) -> bool {
     let cells: Cells = (*puzzle).into();
     (0..81).filter(|&cell| cells[cell] != 0).all(|cell| !is_unique(&emptied(cells, cell)))
@@ -222,7 +222,7 @@ fn emptied(mut cells: Cells, cell: usize) -> Cells {
     cells
 }
 
-/// Returns a random complete grid: any can come out, but not all are equally likely.
+/// Returns a random complete grid. Every grid is possible, but not all are equally likely.
 pub fn random_grid<B: Board>(rng: &mut ChaCha8Rng) -> B {
     if let Some((_, solution)) = INTERPRETED {
         return equivalent(&board(cells(solution)), rng);
@@ -296,7 +296,7 @@ pub struct Equivalence {
 }
 
 impl Equivalence {
-    /// Any of them, each as likely.
+    /// Returns a random equivalence; all are equally likely.
     pub fn random(rng: &mut ChaCha8Rng) -> Self {
         let mut digits = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
         digits[1..].shuffle(rng);
@@ -316,7 +316,7 @@ impl Equivalence {
     }
 }
 
-/// Nine lines whose threes, and the lines of each, are in random order.
+/// Returns the numbers of nine lines, with the threes, and the lines of each three, in random order.
 fn lines(rng: &mut ChaCha8Rng) -> [usize; 9] {
     let mut threes = [[0, 1, 2], [3, 4, 5], [6, 7, 8]];
     threes.shuffle(rng);

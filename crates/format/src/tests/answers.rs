@@ -1,4 +1,4 @@
-//! Where the fields of an answer go in every format, by role and kind of their columns.
+//! The places of the fields of an answer in every format, by role and kind of their columns.
 
 use super::*;
 
@@ -85,7 +85,7 @@ fn puzzles_and_solutions_go_to_their_places() {
     assert_eq!(grid, drawn(&other, "") + "\n", "a second grid would be another puzzle");
 }
 
-/// A column that has to be written is nowhere left out.
+/// No format leaves out a column that has to be written.
 #[test]
 fn other_columns_have_a_place_or_are_refused() {
     let note = Column::named("note", ColumnKind::Text);

@@ -1,5 +1,4 @@
-//! Boards of environments: what is written is read again, by its name and without it, and each is the sample that was
-//! written by hand.
+//! Boards of environments: each is written like a sample by hand, and read again, with its format named or not.
 
 use super::*;
 

@@ -1,4 +1,5 @@
-//! The choice of a reading: inputs that several grammars could read, that none explains, or that looked like another.
+//! The choice of a reading: inputs that several grammars could read, that no grammar explains, or that look like
+//! another kind.
 
 use super::*;
 
@@ -34,7 +35,7 @@ fn a_line_that_numbers_columns_is_no_row() {
         let blank = format!("{numbers}{}\n{}", sheet(FIRST), sheet(SECOND));
         assert_eq!(reads(&blank), [FIRST, SECOND]);
     }
-    // The first row of a grid that is one with it.
+    // Digits in order that are the first row of a grid.
     let solution = solved(FIRST);
     let renamed = |digit: char| char::from(b'1' + solution.find(digit).unwrap() as u8);
     let full: String = solution.chars().map(renamed).collect();
@@ -61,7 +62,7 @@ fn a_header_may_be_a_comment_or_stand_below_a_delimiter_or_lack_a_name() {
         let solutions = Conversion::with_solutions().run(&text).solutions;
         assert_eq!(solutions, [Some(one.clone()), Some(two.clone())], "{text}");
     }
-    // As many columns as the row has, or it is a comment.
+    // A comment is a header only if it has as many columns as the row.
     let comment = format!("# puzzle,solution\n{FIRST}\n");
     assert_eq!(detected(&comment), Format::Line);
     // A row that has a field too many.
@@ -115,7 +116,7 @@ fn a_row_for_each_cell_is_refused_by_name() {
     assert!(words.starts_with("the table has a row for each cell ('col,row,value')"), "{words}");
 }
 
-/// In lines of their own, a solution would be a puzzle.
+/// Read as lines, a solution on a line of its own would be a puzzle.
 #[test]
 fn grids_whose_names_take_turns_are_refused() {
     let (one, two) = (solved(FIRST), solved(SECOND));
@@ -170,7 +171,7 @@ fn text_before_records_is_malformed_and_no_more() {
     }
 }
 
-/// Small numbers and rules are no damaged puzzles.
+/// Small numbers and rulers are no damaged puzzles.
 #[test]
 fn tables_of_numbers_are_refused_once() {
     let numbers: String =
@@ -212,7 +213,7 @@ fn is_told(text: &str) -> bool {
         || reads(text).iter().any(|it| it == "-")
 }
 
-/// A puzzle in a form that lines do not take never leaves its solution in its place.
+/// If a puzzle has a form that lines do not take, its solution is never read in its place.
 #[test]
 fn a_solution_beside_what_may_be_its_puzzle_is_no_puzzle() {
     let solution = solved(FIRST);
@@ -229,7 +230,7 @@ fn a_solution_beside_what_may_be_its_puzzle_is_no_puzzle() {
     }
     let text = format!("1. None, solution: {solution}\n2. None, solution: {solution}\n");
     assert!(is_told(&text), "{text}");
-    // Signs of Unicode are cells, here as elsewhere.
+    // Unicode characters are cells, here as elsewhere.
     let middle = FIRST.replace('.', "\u{b7}");
     assert_eq!(reads(&format!("{middle},{solution}\n")), [FIRST]);
     // Solutions alone are puzzles.
@@ -407,7 +408,7 @@ fn solved_cells_of_a_complete_grid_are_no_clues() {
     assert_eq!(reads(&format!("{part}\n"))[0].matches('.').count(), FIRST.matches('.').count() - 1);
 }
 
-/// Columns of which each may be that of the puzzles have the same in both, or one is named.
+/// Two columns that may both be that of the puzzles are read if they have the same puzzles, or if one is named.
 #[test]
 fn two_columns_of_puzzles_are_refused() {
     let error = "the columns puzzle, quiz have different puzzles, of which one would be read";
@@ -425,7 +426,7 @@ fn two_columns_of_puzzles_are_refused() {
     assert!(open(table(SECOND).as_bytes(), &options).is_ok());
 }
 
-/// The only grids are complete, and what may be their puzzles is cut off, damaged, or in a comment.
+/// Complete grids alone are refused if text that may be their puzzles is cut off, damaged, or in a comment.
 #[test]
 fn solutions_of_what_was_cut_off_are_no_puzzles() {
     let (one, two) = (solved(FIRST), solved(SECOND));

@@ -6,7 +6,7 @@ use batchdoku_testkit::layouts::{Case, LAYOUTS, Mutation, Random, random_pairs};
 /// A record: its line, and the puzzle with its solution, or its fault.
 type CutRow = (u64, Result<(Vec<u8>, Option<[u8; 81]>), RecordError>);
 
-/// Returns the records of a text, of which `lines` come before.
+/// Returns the records of a text that stands below `lines` others.
 fn rows(parser: &dyn RecordParser, text: &[u8], lines: u64) -> Vec<CutRow> {
     let mut records = Records::default();
     records.read(parser, text);
@@ -82,8 +82,8 @@ fn what_is_left_behind_a_grid_stays_with_it() {
     }
 }
 
-/// Pairs in a list belong together: whether each has a line, several share one, or a line ends between the two; also if
-/// some have no solution, or one that is not complete.
+/// Pairs in a list belong together if each has a line, if several share a line, and if a line ends between puzzle and
+/// solution, even if a pair has no solution, or an incomplete one.
 #[test]
 fn a_pair_of_a_list_is_never_cut() {
     let puzzles = puzzles(3, '.');
@@ -119,7 +119,7 @@ fn a_pair_of_a_list_is_never_cut() {
         let found = list(&text);
         let found: Vec<_> = found.into_iter().map(|(_, row)| row).collect();
         assert_eq!(found, expected, "{text}");
-        // The last has none, or none is known.
+        // The last pair has no solution, or an empty one.
         let (before, last) = text.rsplit_once(&with_clues_of(&pairs[2].1, &pairs[2].0)).unwrap();
         for other in ["", "None", &".".repeat(81)] {
             list(&format!("{before}{other}{last}"));

@@ -6,7 +6,7 @@ use std::{env, fs, path::Path};
 use super::{judged::read_whole, *};
 use batchdoku_testkit::layouts::Reading;
 
-/// Returns what a text is read as: the puzzles, and the words of faults.
+/// Returns the puzzles of a text, and the words of its faults.
 fn reads(text: &str) -> Vec<String> {
     let of_chunk = |chunk| {
         let converted = Conversion { chunk, ..Conversion::default() }.run(text);
@@ -29,7 +29,7 @@ fn refused(text: &str) -> String {
     Conversion::default().refused(text)
 }
 
-/// Returns rows of a puzzle, drawn with these ends and gaps and something before each.
+/// Returns the rows of a puzzle, each behind its lead, with this gap between cells and this bar between boxes.
 fn rows_of(puzzle: &str, lead: impl Fn(usize) -> String, gap: &str, bar: &str) -> Vec<String> {
     let all = cells(puzzle);
     let rows = all.chunks(9).enumerate().map(|(index, row)| {
@@ -48,7 +48,7 @@ fn letter(index: usize) -> char {
     char::from(b'A' + index as u8)
 }
 
-/// The header is no row, with or without one above each grid.
+/// A header is no row, whether it stands above the first grid alone or above each.
 #[test]
 fn headers_of_digits() {
     let all = puzzles(3, '0');
@@ -89,7 +89,7 @@ fn headers_of_digits() {
             assert_eq!(reads(&text), [all[0].clone(), clues.clone(), all[1].clone()], "{text}");
         }
     }
-    // Solutions may have such a row.
+    // A solution may have such a row.
     assert_eq!(reads(&drawn(solution, " ")), [solution]);
 }
 
@@ -179,7 +179,7 @@ fn labels_out_of_order() {
     assert!(reads(&rows.concat()).iter().all(|found| found.starts_with('!')), "{rows:?}");
 }
 
-/// The boards that programs for models of language draw.
+/// The boards that programs for language models draw.
 #[test]
 fn boards_of_environments() {
     let puzzle = dots();
@@ -228,7 +228,7 @@ fn boards_of_environments() {
     );
 }
 
-/// The clues of a drawing are read, and not what a program found.
+/// The clues of a drawing are read, and not the digits that a program found.
 #[test]
 fn our_drawings_are_read_again() {
     let all =
@@ -245,7 +245,7 @@ fn our_drawings_are_read_again() {
     assert!(refused(&coloured).starts_with("there is no puzzle"), "{coloured}");
 }
 
-/// Nobody knows what marks say, so they are not dropped.
+/// Marks are not dropped, because their meaning is unknown.
 #[test]
 fn marks_of_givens_are_refused() {
     let solution =
@@ -287,7 +287,7 @@ fn strokes_that_are_empty_cells_and_rulers() {
     let empty = all[0].replacen(&all[0][9..18], "---------", 1);
     let text = format!("{}\n{}\n{}", drawn(&empty, ""), drawn(&all[1], ""), drawn(&all[2], ""));
     assert_eq!(reads(&text), [empty.clone(), all[1].clone(), all[2].clone()]);
-    // Both in one grid: nobody knows which is which.
+    // If a grid has both, it is unclear which lines are rulers.
     let both = with_rulers(&rows_of(&empty, |_| String::new(), "", ""), "---------");
     assert!(reads(&both)[0].starts_with('!'), "{both}");
 }
@@ -318,7 +318,7 @@ fn rows_that_are_written_in_two_ways() {
     }
 }
 
-/// Rules and tables of small numbers are refused once, not line by line.
+/// Rulers and tables of small numbers are refused once, not line by line.
 #[test]
 fn long_rules_are_no_puzzles() {
     let text = format!("Report\n{}\nname value\n", "-".repeat(70));
@@ -381,7 +381,7 @@ fn rows_that_were_cut_off_prove_nothing() {
     assert_eq!(reads(text), ["! row 11 of the grid: expected 9 cells, got 8"]);
 }
 
-/// Blank rows of a spreadsheet that may be rows of grids as well, some rows of which are damaged.
+/// Damaged rows do not decide whether blank rows of a spreadsheet are rows of grids.
 #[test]
 fn damaged_rows_do_not_decide_what_blank_ones_are() {
     let text = "1;2;;q;;;6;9;3\n4;;5;6;;;;;\n;;3;;2;8;4;;5\n;8;;7;5;;;;\n;3;;2;8;4;7;5;6\n;;;9;;;;;4\n8;4;;5;6;9;;;\n\
@@ -402,8 +402,8 @@ fn many_blank_rows_of_a_spreadsheet() {
     assert_eq!(records.list.len(), reads(&sheet).len());
 }
 
-/// Sheets with blank rows stand below each other, and a row of one of them is lost or damaged: whatever is read is one of the
-/// puzzles, however late the row that shows what the others are.
+/// If sheets with blank rows stand below each other, and a row of one is lost or damaged, nothing but their puzzles is
+/// read, even if the row that decides comes late.
 #[test]
 fn a_damaged_row_among_sheets_with_blank_ones() {
     let mut all = puzzles(5, '.');

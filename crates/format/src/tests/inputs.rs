@@ -1,15 +1,16 @@
-//! Inputs as people have them, from a folder that is not part of the repository, with what is expected of each next to this file:
-//! the puzzles that are read, or the words of the refusal. `UPDATE_INPUTS=1` writes what is found: read the difference.
+//! Inputs as people have them, from a folder that is not part of the repository. The file next to this has the expected
+//! result of each: the puzzles that are read, or the words of the refusal. `UPDATE_INPUTS=1` writes it anew: read the
+//! difference.
 
 use std::{env, fs, path::Path};
 
 use super::judged::read_whole;
 use batchdoku_testkit::layouts::Reading;
 
-/// Each line: the name of an input, and what is expected of it, with a hash of its puzzles.
+/// The file of expected results. Each line has the name of an input and its result, with a hash of its puzzles.
 const EXPECTED: &str = "src/tests/inputs.txt";
 
-/// Returns what is made of an input.
+/// Returns the result for an input, as the file has it.
 fn found(text: &[u8]) -> String {
     let (rows, end) = match read_whole(text) {
         Ok(Reading::Rows(rows)) => (rows, ""),

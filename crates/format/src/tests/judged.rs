@@ -1,4 +1,4 @@
-//! Texts of every layout, damaged in every way, before a [judge](batchdoku_testkit::layouts) that knows nothing of the
+//! Texts of every layout, damaged in every way, before a [judge](batchdoku_testkit::layouts) that shares no code with the
 //! readers.
 
 use std::{
@@ -94,7 +94,7 @@ fn a_puzzle_is_read_as_it_is_or_reported() {
         for (index, layout) in LAYOUTS.iter().enumerate() {
             let turn = (set + index) % MUTATIONS.len();
             let mutations = if is_all { &MUTATIONS[..] } else { &MUTATIONS[turn..=turn] };
-            // Of its own, so that a case is the same whichever others there are.
+            // Each layout has random numbers of its own, so that a case does not depend on others.
             let mut random = Random(random.0 ^ ((1 + index as u64) << 20));
             for &mutation in mutations {
                 let case = Case::new(&pairs, *layout, mutation, &mut random);

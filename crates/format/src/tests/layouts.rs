@@ -1,4 +1,5 @@
-//! The table of layouts, and what people have: a role is decided once for an input, and what does not fit is told.
+//! The layouts of the document, and inputs of people: the roles of fields are decided once for an input, and lines
+//! that do not fit are reported.
 
 use super::*;
 use batchdoku_engine::{Grid, grid::Pencilmarks};
@@ -18,7 +19,7 @@ fn pairs() -> [(String, String); 3] {
     .map(|puzzle| (puzzle.to_owned(), solved(puzzle)))
 }
 
-/// Returns what a text is read as: each record as the puzzle, or the words of its fault.
+/// Returns the records of a text, each as its puzzle or the words of its fault.
 fn read(conversion: &Conversion, text: &str) -> Vec<String> {
     let converted = conversion.run(text);
     let mut puzzles = converted.puzzles.into_iter();
@@ -63,7 +64,7 @@ fn grammars_and_unread_kinds_have_names_of_their_own() {
     assert!(names.windows(2).all(|names| names[0] != names[1]), "{names:?}");
 }
 
-/// As `--from` has it.
+/// The user names the layout, as by `--from`.
 #[test]
 fn a_layout_that_is_named_is_the_only_one() {
     for format in GRAMMARS.iter().map(|grammar| grammar.format) {
@@ -155,7 +156,7 @@ fn a_damaged_puzzle_is_malformed_and_its_solution_no_puzzle() {
             // The first line need not be a good one.
             assert_eq!(reads(&format!("{bad}\n{good}\n"))[1], *first, "{bad}");
             assert_eq!(reads(&format!("{bad}\n{good}\n"))[0], words, "{bad}");
-            // With something before it.
+            // With a field before the puzzle.
             let rows = format!("1{separator}{good}\n2{separator}{bad}\n");
             assert_eq!(reads(&rows)[0], *first, "{rows}");
             assert!(reads(&rows)[1].starts_with('!'), "{rows}");
@@ -166,7 +167,7 @@ fn a_damaged_puzzle_is_malformed_and_its_solution_no_puzzle() {
             );
         }
     }
-    // Where the fields are separated by blanks or tabs, nothing is left of an empty one but a blank.
+    // If blanks or tabs separate the fields, nothing but a blank is left of an empty field.
     for separator in [" ", "\t"] {
         let text = format!("{first}{separator}{solution}\n{separator}{other}\n");
         assert_eq!(reads(&text), [first.as_str(), "! expected 81 cells, got 0"]);
@@ -345,7 +346,7 @@ fn rows_of_two_grids_are_never_mixed() {
             assert!(found[1].starts_with("! expected"), "{found:?}");
         }
     }
-    // A row of zeros that lost them is a blank line: what follows is out of step, and told.
+    // A row of zeros that lost them is a blank line: the rows below are out of step, and reported.
     let zeros = ["123456789", "", "456789123"].map(|row| format!("{row}\n")).concat();
     let others: String = (0..3).map(|_| drawn(&all[0].replace('.', "0"), "")).collect();
     let text = format!("{others}{zeros}{}", &others[..60]);
@@ -398,7 +399,7 @@ fn several_puzzles_on_a_line() {
     }
 }
 
-/// A text that is a grid in one place is one everywhere.
+/// A text that is a grid in one place is a grid everywhere.
 #[test]
 fn forms_of_a_grid() {
     let (puzzle, _) = &pairs()[0];
@@ -469,14 +470,14 @@ fn lists_over_several_lines() {
         assert_eq!(detected(&text), Format::List, "{text}");
         assert_eq!(reads(&text), all, "{text}");
     }
-    // Each line stays a record below a title, as another field of it may be what is left of a puzzle.
+    // Each line stays a record below a title, because another field of it may be the rest of a puzzle.
     let text = format!("some puzzles:\n{}", items("'", "'"));
     assert_eq!(detected(&text), Format::Line);
     let damaged = format!("puzzles = [\n    '{}',\n    '{}',\n]\n", all[0], &all[1][1..]);
     assert_eq!(reads(&damaged), [&*all[0], "! expected 81 cells, got 80"]);
 }
 
-/// Programs write arrays of floating-point numbers so.
+/// Floating-point numbers are cells, as programs write arrays.
 #[test]
 fn numbers_with_a_point() {
     let (puzzle, _) = &pairs()[0];
@@ -527,7 +528,7 @@ fn blank_rows_of_a_spreadsheet() {
         let text = [sheet(&empty), sheet(&all[1])];
         assert_eq!(reads(&text.concat()), [empty.clone(), all[1].clone()], "{delimiter:?}");
         assert_eq!(reads(&text.join(&blank)), [empty.clone(), all[1].clone()], "{delimiter:?}");
-        // With a row too many, nobody knows where a grid ends, and none is made of the rows of two.
+        // With a row too many, the ends of grids are unclear, and no grid is made of the rows of two.
         let row = sheet(&all[0]).split_inclusive('\n').next().unwrap().to_owned();
         let text = format!("{}{row}{blank}{}", sheet(&all[0]), sheet(&all[1]));
         let refused = Conversion::default().refused(&text);
@@ -667,7 +668,7 @@ fn excluded_candidates() {
     let opened = open(line.as_bytes(), &ReadOptions::default()).unwrap();
     assert_eq!(opened.parser.note(), Some("the candidates that puzzles exclude are not used"));
     assert_eq!(reads(&line), [cells.replace('0', ".")]);
-    // Later than on the first line they are told too.
+    // The same holds below the first line.
     conversion.read.format = Some(Format::Hodoku);
     let text = format!(":0000:x:{cells}:::\n{line}\n");
     assert_eq!(read(&conversion, &text)[1], "! the puzzle excludes candidates");

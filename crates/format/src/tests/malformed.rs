@@ -1,9 +1,9 @@
-//! A malformed record of any format is told with its line, has its row, and spoils no other.
+//! A malformed record of any format is reported with its line, has its row, and spoils no other.
 
 use super::*;
 use batchdoku_engine::grid::{Grid, GridError};
 
-/// Runs `text` and returns the lines of its malformed records with what is wrong.
+/// Runs `text` and returns the lines of its malformed records with their faults.
 fn faults(text: &str) -> Vec<(u64, String)> {
     let converted = Conversion::to(Format::Line).run(text);
     let rows = converted.output.lines().filter(|line| line.len() == 81).count();
@@ -98,7 +98,7 @@ fn grids() {
         &faults(&text),
         &[
             (11, "row 2 of the grid: expected digits and empty cells, got 'a'"),
-            // Between two blank lines there are 21 rows: nobody knows which belong together.
+            // Between two blank lines there are 21 rows: it is unclear which belong together.
             (21, "row 2 of the grid: expected 9 cells, got 10"),
         ],
     );
@@ -166,7 +166,7 @@ fn arrays() {
     let (_, mut bytes) =
         Conversion::to(Format::Npy).run_bytes(puzzles(3, '0').join("\n").as_bytes(), &SOLVED);
     bytes[128 + 81 + 4] = 10;
-    // An array with an empty cell is none of tokens.
+    // An array with an empty cell has no tokens.
     bytes[128 + 81 + 5] = 0;
     bytes.extend([1, 2]);
     let text = Conversion::to(Format::Line).run(&bytes);

@@ -39,7 +39,7 @@ fn mirrored(puzzle: &str) -> String {
     puzzle.bytes().map(mirror).collect()
 }
 
-/// `count` puzzles that differ, with `blank` for empty cells.
+/// Returns `count` puzzles that differ, with `blank` for empty cells.
 fn puzzles(count: usize, blank: char) -> Vec<String> {
     let cells = PUZZLE.replace('0', &blank.to_string());
     let turned = |turn| [&cells[turn..], &cells[..turn]].concat();
@@ -66,7 +66,8 @@ fn drawn(grid: &str, separator: &str) -> String {
     lines(grid, |row| row.join(separator))
 }
 
-/// Returns a grid in a frame: its edges and rulers, what stands between boxes, and around cells.
+/// Returns a grid in a frame, with these edges and rulers, this text between boxes, and this text
+/// around cells.
 fn framed(cells: &[String], rulers: [&str; 3], between: &str, pad: &str) -> String {
     let mut text = format!("{}\n", rulers[0]);
     for (index, row) in cells.chunks(9).enumerate() {
@@ -81,7 +82,7 @@ fn framed(cells: &[String], rulers: [&str; 3], between: &str, pad: &str) -> Stri
     text + rulers[2] + "\n"
 }
 
-/// The bytes of an input put through a reader and a writer.
+/// A conversion of the bytes of an input by a parser and a formatter.
 #[derive(Default)]
 struct Conversion {
     read: ReadOptions,
@@ -98,7 +99,7 @@ struct ConvertedText {
     puzzles: Vec<String>,
     /// The solutions that come with them.
     solutions: Vec<Option<String>>,
-    /// The lines of all rows, counted from 1, and what is wrong with each.
+    /// The lines of all rows, counted from 1, with the fault of each.
     rows: Vec<(u64, Option<RecordError>)>,
     declared_count: Option<u64>,
 }
@@ -125,7 +126,7 @@ impl Conversion {
         conversion
     }
 
-    /// Why an input is not read.
+    /// Returns the reason why an input is refused.
     fn refused(&self, input: impl AsRef<[u8]>) -> String {
         open(input.as_ref(), &self.read).err().expect("refused").to_string()
     }
@@ -205,7 +206,8 @@ impl Conversion {
     }
 }
 
-/// Makes sure that rows with room for answers, once these are in it, are the rows with answers.
+/// Makes sure that rows that are laid out first, and then filled with the answers, are the same as
+/// rows that are written with them.
 fn compare_laid_out(
     formatter: &dyn RecordFormatter,
     chunk: &[u8],
@@ -229,7 +231,7 @@ fn compare_laid_out(
         let Field::Text(answer) = answers.field(row, 0) else { panic!("row {row} has no answer") };
         let slot = *slot;
         assert_eq!(&out[slot..slot + 81], no_grid(records.form));
-        // What is mirrored may be no grid.
+        // A mirrored text may be no grid.
         if answer.len() != 81 {
             return;
         }

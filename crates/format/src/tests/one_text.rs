@@ -1,5 +1,5 @@
 //! A text that is one puzzle, in each form that people and models write: the puzzle is read. If a row is lost, the text is
-//! none, and never another puzzle.
+//! no puzzle, and never another one.
 
 use super::{dots, whole_grid};
 
@@ -41,7 +41,7 @@ const FORMS: [Form; 29] = [
     rows("R1", |row, cells| format!("R{}: {}", row + 1, cells.join(" "))),
     rows("R1 with bars", |row, cells| format!("R{} | {} |", row + 1, cells.join(" | "))),
     rows("letters", |row, cells| format!("{} {}", char::from(b'A' + row as u8), cells.join(" "))),
-    // With `-` before cells of which others are `.`, nobody knows whether it is one.
+    // If empty cells were `.`, the `-` of an item could be a cell, too.
     Form { empty: &["0"], ..rows("list", |_, cells| format!("- {}", cells.join(" "))) },
     rows("quote", |_, cells| format!("> {}", cells.concat())),
     rows("numbered list", |row, cells| format!("{}. {}", row + 1, cells.join(" "))),

@@ -29,7 +29,7 @@ fn drawn_rows(
     (0..9).map(row).collect()
 }
 
-/// Returns what is made of a text: `read` if it is the puzzle, as often as it stands there, and nothing else.
+/// Returns the result for a text: `read` if the puzzle was read, as often as it stands there, and nothing else.
 fn made(text: &str, times: usize) -> String {
     let (rows, is_failed) = match read_whole(text.as_bytes()) {
         Ok(Reading::Rows(rows)) => (rows, false),

@@ -45,7 +45,7 @@ fn json_arrays() {
     ] {
         let words = "the input is a JSON array: give each element a line of its own (jq -c '.[]')";
         assert_eq!(refused(&text), words);
-        // As many lines as a job waits for.
+        // The lines that a job waits for.
         let options = ReadOptions::default();
         let end = sample_length(text.as_bytes(), &options);
         assert_eq!(refused(&text[..end.unwrap_or(text.len())]), words, "{text}");
@@ -95,7 +95,7 @@ fn a_first_line_without_end() {
     assert_eq!(Conversion::default().run(long).puzzles, [PUZZLE]);
 }
 
-/// A table whose header does not say where the puzzles are.
+/// A table whose header has no usual name for puzzles is refused.
 #[test]
 fn unknown_headers_are_refused() {
     for (header, row, grid) in [

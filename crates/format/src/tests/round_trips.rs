@@ -1,11 +1,11 @@
-//! Text that goes in comes out, whatever the format and wherever the chunks are cut.
+//! Text that goes in comes out again in every format, wherever the chunks are cut.
 
 use proptest::{collection::vec, prelude::*, sample::select};
 
 use super::*;
 use batchdoku_testkit::{assert_same, scaled, sized};
 
-/// Returns the formats that hold puzzles and can be read back, but for batches, which have a crate of their own, and
+/// Returns the formats that hold puzzles and can be read back, except batches, which another crate reads, and
 /// `sukaku`, which holds no cells.
 fn formats() -> Vec<Format> {
     let is_read_back = |format: &Format| {
@@ -30,7 +30,7 @@ fn all_mirrored(puzzles: &[String]) -> Vec<String> {
     puzzles.iter().map(|puzzle| mirrored(puzzle)).collect()
 }
 
-/// Text with quotes, delimiters and line ends in all the wrong places.
+/// Returns text with quotes, delimiters and line ends in all the wrong places.
 fn noise() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         3 => "[.1-9]{81}",

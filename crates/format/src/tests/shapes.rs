@@ -75,7 +75,7 @@ fn a_stray_quote_swallows_no_rows() {
     let unclosed = Some(RecordError::UnclosedQuote);
     assert_eq!(errors(&["\"5 inch", "ok", "\"6\""]), [unclosed.clone(), None, None]);
     assert_eq!(errors(&["\"5 inch", "say \"hi\"", "ok"]), [unclosed, None, None]);
-    // Here it may as well close the field, but rows are in it.
+    // Here the next quote may close the field, but the field would have rows in it.
     let swallowed = Some(RecordError::RowsInQuotes(2));
     assert_eq!(errors(&["\"5 inch", "ok", "6 inch\"", "ok"]), [swallowed, None]);
     assert_eq!(errors(&["\"5 inch", "6 inch\"", "ok"]), [Some(RecordError::RowsInQuotes(1)), None]);
@@ -233,7 +233,7 @@ fn grids_with_rulers_and_titles() {
     ];
     for text in texts.into_iter().step_by(sized(1, 3)) {
         let input = format!("{text}\n{text}{text}");
-        // What stands for an empty cell stays as it is.
+        // The mark of an empty cell stays as it is.
         let expected = if text.contains("| -") { puzzle.replace('.', "-") } else { puzzle.clone() };
         assert_eq!(detected(&input), Format::Grid, "{input}");
         assert_eq!(Conversion::default().run(&input).puzzles, [&*expected; 3], "{input}");
@@ -276,7 +276,8 @@ fn sections_with_delimiters_behind() {
     }
 }
 
-/// Nine strokes are no row of empty cells where these have another sign: else the rows of two grids would be one.
+/// Nine strokes are no row of empty cells if these have another sign: otherwise the rows of two grids would be one
+/// grid.
 #[test]
 fn rulers_do_not_stand_in_for_lost_rows() {
     let ruler = "---------";
@@ -294,7 +295,8 @@ fn rulers_do_not_stand_in_for_lost_rows() {
     }
 }
 
-/// Rows with blank cells are read if delimiters stand behind them, and are malformed where nobody knows which is blank.
+/// Rows with blank cells are read if delimiters stand behind them, and are malformed if it is unclear which cells are
+/// blank.
 #[test]
 fn blank_cells_with_delimiters_behind() {
     let puzzle = dots();
@@ -445,7 +447,7 @@ fn numpy_arrays_with_other_numbers_for_the_digits() {
     }
 }
 
-/// The solutions that records bring along.
+/// The solutions that records have are read.
 #[test]
 fn solutions_of_every_format_that_has_them() {
     let solution = mirrored(PUZZLE);

@@ -1,5 +1,5 @@
-//! JSON as programs write it: pairs, maps, numbers that are none, several objects on a line. Records are whole, or the input
-//! is refused with the command that makes lines of it.
+//! JSON as programs write it: pairs, maps, `NaN`, several objects on a line. Records are whole, or the input is refused
+//! with the command that makes lines of it.
 
 use std::io::{self, Read};
 
@@ -31,8 +31,8 @@ fn lists(grid: &str) -> String {
 /// A record: the puzzle with its solution, or the words of its fault.
 type ReadRow = Result<(String, Option<String>), String>;
 
-/// Returns what a text is read as, whose elements become lines if it is one value: each record as the puzzle with its
-/// solution, or the words of its fault.
+/// Returns the records of a text, each as the puzzle with its solution, or the words of its fault. If the text is one
+/// value, its elements become lines first.
 fn read(text: &str) -> Result<Vec<ReadRow>, FormatError> {
     let options = ReadOptions { solutions: true, ..ReadOptions::default() };
     let opened =
@@ -71,7 +71,7 @@ fn assert_pairs(text: &str, pairs: &[(String, String)]) {
     assert_eq!(read(text).unwrap(), expected, "{text}");
 }
 
-/// As a site for programmers shows the boards of its exercise.
+/// Boards as a site for programmers shows them in an exercise.
 #[test]
 fn rows_led_by_commas() {
     let pairs = pairs();
@@ -104,7 +104,7 @@ fn an_array_of_a_puzzle_and_its_solution_is_a_record() {
         assert_pairs(&(arrays.join("\n") + "\n"), &pairs);
         assert_pairs(&arrays[0], &pairs[..1]);
         assert_pairs(&format!("[{}]", arrays.join(",\n ")), &pairs);
-        // One has no solution, one no puzzle, one is something else.
+        // One record has no solution, one no puzzle, and one neither.
         let (puzzle, solution) = (write(&pairs[1].0), write(&pairs[1].1));
         let text = format!(
             "{}\n[{puzzle}, null]\n[null, {solution}]\n[{puzzle}]\n[{puzzle}, {solution}, 1]\n",
@@ -165,7 +165,7 @@ fn puzzles_by_name_and_beside_their_solutions_are_refused_with_a_filter() {
         let error = read(&text).expect_err(&text).to_string();
         assert!(error.contains(filter), "{text}\n{error}");
     }
-    // Nothing of this is in an object with a puzzle, or in a list of puzzles.
+    // An object with a puzzle, and a list of puzzles, are not refused.
     for text in [
         format!("{{\"puzzle\": {a}, \"solution\": {b}, \"best\": \"{second}\"}}\n"),
         format!("[\"{first}\",\n\"{second}\",\n\"{third}\"]"),
@@ -209,11 +209,11 @@ fn numbers_that_are_none_and_commas_behind_objects() {
         &format!("{{\"puzzle\": {text}, \"solution\": {}}}\n", lists(&pairs[0].1)),
         &pairs[..1],
     );
-    // The values travel as they are.
+    // The values are written as they were.
     let text = object("NaN", ",");
     let table = Conversion::to(Format::Jsonl).run(&text).output;
     assert!(table.lines().all(|line| line.contains("\"loss\": NaN")), "{table}");
-    // What else is no JSON stays malformed.
+    // Other text that is no JSON stays malformed.
     for rest in ["nan", "NaNa", "N", "-"] {
         let text = format!("{{\"puzzle\": \"{}\"}}\n{}", pairs[0].0, object(rest, ""));
         assert!(read(&text).unwrap()[1..].iter().all(Result::is_err), "{rest}");
@@ -256,7 +256,7 @@ fn fields_of_a_table_as_json() {
     }
 }
 
-/// Bytes that are not UTF-8 are counted where the output has to be.
+/// Bytes that are not UTF-8 are counted if the output has to be UTF-8.
 #[test]
 fn replaced_bytes_are_counted() {
     let text = format!("puzzle,name,note\n{PUZZLE},caf\u{e9},\u{e9}\n");

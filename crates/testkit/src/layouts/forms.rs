@@ -1,11 +1,12 @@
-//! A puzzle in all forms in which people write one grid.
+//! Writes a puzzle in all forms in which people write one grid.
 
 use super::{
     pairs::Cells,
     written::{joined, rows},
 };
 
-/// Returns a puzzle in every form in which a text is one grid: what is a grid in one place is one everywhere.
+/// Returns a puzzle in every form in which a text is one grid. A reader must take these forms in every place
+/// where a grid may stand.
 pub fn forms_of_grid(puzzle: &Cells) -> Vec<String> {
     let dots: String = puzzle.iter().map(|&cell| char::from(cell)).collect();
     let zeros = dots.replace('.', "0");

@@ -10,7 +10,7 @@ use super::{
 fn all_forms_of_grid(cells: &Cells) -> Vec<String> {
     let dots: String = cells.iter().map(|&cell| char::from(cell)).collect();
     let zeros = dots.replace('.', "0");
-    // Nine lines, of what stands for each digit, or for an empty cell, with this between.
+    // Nine lines with a text for each digit, or for an empty cell, and this text between the cells.
     let of_cells = |digit: &dyn Fn(char) -> String, empty: &str, between: &str| -> Vec<String> {
         let cell = |cell| if cell == '.' { empty.to_owned() } else { digit(cell) };
         let row = |row: &String| row.chars().map(cell).collect::<Vec<_>>().join(between);
@@ -80,8 +80,8 @@ fn all_forms_of_grid(cells: &Cells) -> Vec<String> {
     forms
 }
 
-/// Returns a grid with the candidates of its empty cells that no clue rules out; with all of them where one is left, because one
-/// alone looks like a clue.
+/// Returns a grid with the candidates that clues leave for its empty cells. A cell with a single candidate gets all nine
+/// digits, because one digit would look like a clue.
 fn with_candidates(cells: &Cells) -> String {
     let sees = |one: usize, other: usize| {
         let box_of = |cell: usize| (cell / 27, cell % 9 / 3);
@@ -104,9 +104,9 @@ fn with_candidates(cells: &Cells) -> String {
 const BETWEEN: [&str; 7] =
     ["", "\n", "\n\n", "# a comment\n", "-----\n", "Grid 2:\n", "solution\n\n"];
 
-/// Calls `visit` with texts of these three pairs in all pairs of forms, or in a seventh of these, which `turn` chooses as it does
-/// what stands between: with the solution of each behind it, with all solutions behind all puzzles, and with one puzzle in
-/// another form than the others.
+/// Calls `visit` with texts of these three pairs for each two forms: each solution behind its puzzle, all solutions behind
+/// all puzzles, and one puzzle in another form than the others. `turn` chooses the text between grids and, unless `is_all`,
+/// a seventh of the combinations.
 pub fn mixed(pairs: &[Pair; 3], turn: usize, is_all: bool, visit: &mut dyn FnMut(Case)) {
     let between = BETWEEN[turn % BETWEEN.len()];
     let line = |form: String| if form.ends_with('\n') { form } else { form + "\n" };
@@ -140,7 +140,7 @@ pub fn mixed(pairs: &[Pair; 3], turn: usize, is_all: bool, visit: &mut dyn FnMut
 }
 
 impl Case {
-    /// Creates a case that need not be read, where nobody can tell how many records there are.
+    /// Creates a case that need not be read, because the number of its records is unclear.
     fn of_text(layout: &'static str, text: Vec<u8>, pairs: &[Pair]) -> Self {
         Self {
             layout,

@@ -1,16 +1,16 @@
-//! A judge of readers: it writes puzzles in the layouts that people have, damages them in the ways that files are, and
-//! judges what a reader makes of them.
+//! A judge of readers: it writes puzzles in the layouts that people use, damages the texts in the ways in which files are
+//! damaged, and judges the answer of a reader.
 //!
 //! ```text
 //! pairs       the puzzles
 //! forms       one puzzle as text
-//! written     the layouts: how records, and what stands around them, become text
-//! mutations   the ways in which texts differ from what they should be
+//! written     the layouts: functions that write records, and the text around them
+//! mutations   the ways in which a text is changed or damaged
 //! mixed       texts in which grids stand in two forms
 //! ```
 //!
-//! It knows nothing of the code under test, and uses no crate. Of every text it demands: the puzzles that are read are
-//! puzzles that were written, in their order; one that is not read is reported.
+//! The judge shares no code with the readers, and uses no crate. It demands two things of every text: the puzzles that
+//! are read were written, in the same order, and a puzzle that is not read is reported.
 
 mod forms;
 mod mixed;
@@ -30,7 +30,7 @@ pub use written::{LAYOUTS, Layout, Structure};
 pub struct Case {
     /// The name of the layout.
     pub layout: &'static str,
-    /// The change.
+    /// The mutation of the text.
     pub mutation: Mutation,
     /// The structure of the text.
     pub structure: Structure,
@@ -42,15 +42,15 @@ pub struct Case {
     pub must_be_read: bool,
     /// True if every puzzle that is not read must be reported on its own.
     pub has_records: bool,
-    /// The grid that lost a row, if nothing separates it from the others. A reader cannot tell that before the end, where
-    /// the rows are not as many as they should be: until then, the rows below may be taken for those of the grid above.
+    /// The index of the grid that lost a row, if nothing separates it from the others. A reader notices the loss only at
+    /// the end, where rows are missing: until then, it may take rows below for those of the grid above.
     shifts_from: Option<usize>,
     /// The number of puzzles that the text holds at least in part.
     present: usize,
 }
 
 impl Case {
-    /// Writes these pairs in a layout, with a mutation. `None` if that makes no sense in this layout.
+    /// Writes these pairs in a layout, with a mutation. `None` if the mutation makes no sense in this layout.
     pub fn new(
         pairs: &[Pair],
         layout: Layout,
@@ -70,7 +70,7 @@ impl Case {
             Mutation::EndOfFile => text.push(0x1A),
             Mutation::Truncated => {
                 text.truncate(1 + pick(choices, text.len()));
-                // What follows the last separator may be an empty cell.
+                // The text behind the last separator may be an empty cell.
                 while text.last().is_some_and(|byte| b" ,;|\t".contains(byte)) {
                     text.pop();
                 }
@@ -110,16 +110,16 @@ pub type Rows = Vec<Option<(Cells, Option<Cells>)>>;
 
 /// The answer of a reader to a text.
 pub enum Reading {
-    /// These rows, after which it said that it cannot read on; none if it refused the text.
+    /// These rows, behind which the reader failed; no rows if it refused the text.
     Failed(Rows),
     /// These rows and no others.
     Rows(Rows),
 }
 
-/// Judges what was made of a text.
+/// Judges the answer of a reader to a text.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The fault of the answer.
 pub fn judge(case: &Case, reading: &Reading) -> Result<(), String> {
     let (rows, has_failed) = match reading {
         Reading::Failed(_) if case.must_be_read => return Err("refused".into()),
@@ -127,7 +127,7 @@ pub fn judge(case: &Case, reading: &Reading) -> Result<(), String> {
         Reading::Rows(rows) => (rows, false),
     };
     let mut rest = case.pairs.iter().enumerate();
-    // Whether no pair was left out yet.
+    // True as long as no pair was left out.
     let mut is_gapless = true;
     let mut read = 0;
     let reported = rows.iter().filter(|row| row.is_none()).count();

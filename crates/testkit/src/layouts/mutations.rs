@@ -64,7 +64,7 @@ pub enum Mutation {
     OtherMarks,
 }
 
-/// All of them.
+/// All mutations.
 pub const MUTATIONS: [Mutation; 24] = [
     Mutation::None,
     Mutation::TextBetween,
@@ -185,10 +185,10 @@ pub(super) fn mutate(
     let structure = document.structure;
     let records = &mut document.records;
     let some = pick(choices, records.len());
-    // Whether damage is done to one record or to all.
+    // Damage is done to one record, or to all.
     let is_for_all = pick(choices, 3) == 0;
     let hit = |index: usize| is_for_all || index == some;
-    // Of a few, too little is left to tell what the others are.
+    // With few records, the others do not suffice to recognise the layout.
     let is_damage = matches!(
         mutation,
         Mutation::NoPuzzle
@@ -318,15 +318,14 @@ pub(super) fn mutate(
                 let is_whole = cells.len() == 81;
                 let at = cells[pick(choices, cells.len())];
                 match mutation {
-                    // Where cells stand apart, what is left of a lost one may be an empty one.
+                    // If cells stand apart, the rest of a lost cell may be an empty cell.
                     Mutation::LostCell if !is_whole && document.has_blank_cells => continue,
                     Mutation::LostCell => {
-                        // What is left of an empty row may be a ruler.
+                        // The rest of an empty row may be a ruler.
                         if line_around(record, at).iter().all(|byte| *byte == record[at]) {
                             continue;
                         }
-                        // What is left between separators may be an empty cell, and so may a point that is left of a
-                        // number.
+                        // The rest between separators may be an empty cell, and so may the point of a number.
                         let behind = at + 1 + usize::from(record.get(at + 1) == Some(&b'.'));
                         if !is_whole
                             && is_separator_at(record, at.checked_sub(1))
@@ -349,7 +348,7 @@ pub(super) fn mutate(
             let mut is_changed = false;
             for (index, record) in records.iter_mut().enumerate() {
                 let cells = damageable(record);
-                // Nothing else in the line makes it a blank one.
+                // A line with nothing else would be blank.
                 let is_alone = record.len() < 85 && text.is_empty();
                 if hit(index) && cells.len() == 81 && !is_alone {
                     record.splice(cells[0]..cells[80] + 1, text.bytes());
@@ -365,7 +364,7 @@ pub(super) fn mutate(
             let mut lines: Vec<_> =
                 records[some].split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
             let at = pick(choices, lines.len());
-            // Without the line that says so, what follows is another grid.
+            // Without the name of its section, the lines below are another grid.
             if lines[at].starts_with(b"[") && lines[at].get(1).is_some_and(u8::is_ascii_alphabetic)
             {
                 return None;

@@ -1,6 +1,6 @@
 //! Puzzles with their solutions, as random numbers or the bytes of a fuzzer choose them.
 
-/// Where decisions come from: random numbers, or the bytes of a fuzzer.
+/// A source of decisions: random numbers, or the bytes of a fuzzer.
 pub trait Choices {
     /// Returns a number below `count`, which is at least 1.
     fn pick(&mut self, count: usize) -> usize;
@@ -18,7 +18,7 @@ impl Choices for Random {
     }
 }
 
-/// The bytes of a fuzzer; zeros after them.
+/// The bytes of a fuzzer; after them, each choice is 0.
 pub struct Bytes<'a>(pub &'a [u8]);
 
 impl Choices for Bytes<'_> {
@@ -37,13 +37,13 @@ pub type Cells = [u8; 81];
 pub struct Pair {
     /// The puzzle.
     pub puzzle: Cells,
-    /// One of its solutions, which may have others.
+    /// A solution of the puzzle, which may have others.
     pub solution: Cells,
 }
 
 /// Returns 1 to `most` pairs that all differ.
 pub fn random_pairs(choices: &mut dyn Choices, most: usize) -> Vec<Pair> {
-    // Most sets are small, because what goes wrong goes wrong with a few.
+    // Most sets are small, because most faults show with a few puzzles.
     let most = if pick(choices, 8) == 0 { most } else { most.min(5) };
     let count = 1 + pick(choices, most);
     (0..count).map(|index| random_pair(choices, index)).collect()
@@ -85,7 +85,8 @@ fn random_pair(choices: &mut dyn Choices, index: usize) -> Pair {
     let clues = 20 + pick(choices, 20);
     let mut puzzle = solution;
     for (cell, value) in puzzle.iter_mut().enumerate() {
-        // Two clues in front tell the pairs apart, unless zeros are to be in front.
+        // The first two cells are clues by which pairs differ, except in every third pair, which
+        // may begin with zeros.
         let is_kept = pick(choices, 81) < clues;
         if !is_kept && (cell > 1 || index % 3 == 2) {
             *value = b'.';
@@ -96,7 +97,7 @@ fn random_pair(choices: &mut dyn Choices, index: usize) -> Pair {
         let row = 1 + pick(choices, 8);
         puzzle[row * 9..][..9].fill(b'.');
     }
-    // The last cells hold the number again, so that no two puzzles are one.
+    // The last two cells and the middle are always clues, so that no two puzzles are the same.
     puzzle[79..].copy_from_slice(&solution[79..]);
     puzzle[40] = solution[40];
     Pair { puzzle, solution }

@@ -1,10 +1,10 @@
-//! Puzzles as text in the layouts that people have.
+//! Writes puzzles as text in the layouts that people use.
 
 use std::fmt;
 
 use super::pairs::{Cells, Choices, Pair, pick};
 
-/// The structure of a text, which decides what damage makes sense.
+/// The structure of a text, which decides which mutations make sense.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Structure {
     /// A record in each line.
@@ -37,7 +37,7 @@ pub(super) struct Document {
     pub has_candidates: bool,
     /// True if a record that is cut off looks like a comment.
     pub is_like_comment: bool,
-    /// True if the layout is one that must be read whole, as long as nothing is damaged.
+    /// True if a reader must read the whole text, as long as nothing is damaged.
     pub is_readable: bool,
 }
 
@@ -92,7 +92,8 @@ impl Document {
         self
     }
 
-    /// Returns the number of records of which a place in the text leaves enough to tell them from other text.
+    /// Returns the number of records before a place at which the text is cut. The last counts if enough of it is left
+    /// to recognise it.
     pub(super) fn records_before(&self, end: usize) -> usize {
         let mut start = self.head.len();
         for (index, record) in self.records.iter().enumerate() {
@@ -105,14 +106,14 @@ impl Document {
         self.records.len()
     }
 
-    /// Returns whether the first bytes of a record can be told from other text.
+    /// Returns whether the first bytes of a record suffice to recognise it.
     fn is_told(&self, record: &[u8], visible: usize, is_first: bool) -> bool {
         match self.structure {
-            // Among other text, only what is nearly a grid, 60 cells besides the digits of a number: brackets may hold
-            // anything, and so may a comment above which no puzzle has a number.
+            // Among other text, only nearly a grid is recognised, 60 cells besides the digits of a number: brackets may
+            // hold anything, and so may a comment if no puzzle above it has a number.
             Enclosed => cells_in(&record[..visible]) >= 62,
             Lines if self.is_like_comment && is_first => cells_in(&record[..visible]) >= 62,
-            // Only a whole row: what is left of one, as '1350600', may be any number or date, and a title is none.
+            // Only a whole row is recognised, because a part of a row, such as '1350600', may be a number or a date.
             Blocks => {
                 let mut start = 0;
                 record.split(|&byte| byte == b'\n').any(|line| {
@@ -127,8 +128,8 @@ impl Document {
         }
     }
 
-    /// Returns whether what these first bytes of the text leave of the only record is another puzzle: the places of the
-    /// first nine cells, of 81, are a grid.
+    /// Returns whether the text, cut at this place, is another puzzle: the first 81 of 729 candidates may be read as a
+    /// grid.
     pub(super) fn is_another_puzzle(&self, end: usize) -> bool {
         let first = &self.records[0];
         let visible = end.saturating_sub(self.head.len()).min(first.len());
@@ -143,7 +144,7 @@ impl Document {
     }
 }
 
-/// A layout: its name, and how it is written.
+/// A layout: its name, and the function that writes it.
 #[derive(Clone, Copy)]
 pub struct Layout {
     /// The name in messages.
@@ -170,7 +171,7 @@ fn dots(cells: &Cells) -> String {
     with('.', cells)
 }
 
-/// The marks of empty cells that stand for nothing else.
+/// The marks of empty cells that have no other meaning.
 const MARKS: [char; 6] = ['.', '0', '*', '_', 'x', '?'];
 
 fn any_mark(pair: &Pair, choices: &mut dyn Choices) -> String {
@@ -178,7 +179,7 @@ fn any_mark(pair: &Pair, choices: &mut dyn Choices) -> String {
     with(mark, &pair.puzzle)
 }
 
-/// Returns the cells with something between any two.
+/// Returns the cells with a separator between any two.
 pub(super) fn joined(cells: &str, separator: &str) -> String {
     cells.chars().map(String::from).collect::<Vec<_>>().join(separator)
 }
