@@ -1,4 +1,5 @@
-//! Tells the library how it is built, for the reports of `bench`: compiler, profile, commit.
+//! Passes facts about the build to the library, for the reports of `bench`: compiler, profile,
+//! commit.
 
 use std::{env, fs, path::Path, process::Command};
 
@@ -17,9 +18,9 @@ fn say(name: &str, value: &str) {
     println!("cargo:rustc-env=BATCHDOKU_{name}={value}");
 }
 
-/// Returns the commit of the source: from the environment, from a published package, or from git
-/// with a mark if files were changed since. A debug build does not call git, because it would be built
-/// anew after every commit.
+/// Returns the commit of the source: from the environment, from a published package, or from git,
+/// with a mark if files were changed since. A debug build does not call git, because it would be
+/// rebuilt after every commit.
 fn commit(profile: &str) -> Option<String> {
     if let Some(commit) = env::var("BATCHDOKU_COMMIT").ok().filter(|commit| !commit.is_empty()) {
         return Some(commit);

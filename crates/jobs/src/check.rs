@@ -29,9 +29,9 @@ use batchdoku_pipeline::{
     decides_nothing,
 };
 
-/// Checks the claimed solution of every puzzle: after it on the same line, in the solution column of
-/// a table, or in the record with the same number of a second input; comments and blank lines are no records. The
-/// answer is `ok`, or the kind of the diagnostic.
+/// Checks the claimed solution of every puzzle. The solution is after the puzzle on the same line, in the solution
+/// column of a table, or in the record with the same number of a second input, without counting comments and blank
+/// lines. The answer is `ok`, or the kind of the diagnostic.
 ///
 /// ```
 /// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).unwrap();
@@ -209,7 +209,7 @@ impl ChunkWorker for ScoreWorker<'_> {
     }
 }
 
-/// Returns the reply that a field holds: its text, or that of the messages of a chat.
+/// Returns the reply in a field: its text, or the text of the messages of a chat.
 fn reply_of(field: &[u8]) -> Cow<'_, str> {
     let text = String::from_utf8_lossy(field);
     let is_json = field.trim_ascii_start().first().is_some_and(|byte| matches!(byte, b'[' | b'{'));
@@ -222,7 +222,7 @@ fn reply_of(field: &[u8]) -> Cow<'_, str> {
 struct CheckJob<'a> {
     engine: EngineChoice,
     limits: Limits<'a>,
-    /// True if another solution of each puzzle is searched.
+    /// True if the job searches for another solution of each puzzle.
     unique: bool,
 }
 
@@ -301,11 +301,12 @@ impl ChunkWorker for CheckWorker<'_> {
     }
 }
 
-/// A reason to reject a record, or what it takes to find the reason.
+/// A reason to reject a record, or what is needed to find the reason.
 enum Fault {
     /// The reason itself.
     Found(Reason),
-    /// The claimed solution of a puzzle with these clues is wrong. To find the cell takes longer than to see that.
+    /// The claimed solution of a puzzle with these clues is wrong. The wrong cell is found later, because that takes
+    /// longer.
     Wrong(Grid),
 }
 
@@ -332,13 +333,13 @@ impl Fault {
     }
 }
 
-/// Returns true if a puzzle has a claimed solution, and that is right.
+/// Returns true if a puzzle has a claimed solution and the claim is right.
 #[inline]
 fn is_claim_right(record: RecordRef<'_>) -> bool {
     record.solution().is_some_and(|claim| is_right(record, claim))
 }
 
-/// Finds the fault of a puzzle with a wrong solution, or with several solutions, as far as is known.
+/// Returns the fault of a puzzle whose claimed solution is wrong, or, by the outcome of a search, not the only one.
 #[cold]
 fn fault(
     record: RecordRef<'_>,
@@ -382,7 +383,7 @@ fn wrong_digit(clues: &Grid, marks: Option<Pencilmarks>, claim: &Grid) -> Reason
     if let Err(error) = claim.check_solution_of(clues) {
         return Reason::WrongGivenSolution(error);
     }
-    // It keeps the clues and the rules, so it has a digit that is not a candidate.
+    // The claim keeps the clues and the rules, so some digit of it is not a candidate.
     let mut cells = Cell::ALL.into_iter();
     let wrong = cells.find_map(|cell| {
         let digit = claim.get(cell)?;

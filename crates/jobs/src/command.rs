@@ -7,10 +7,11 @@ use serde::{Serialize, de::DeserializeOwned};
 use super::{Inputs, JobOptions, JobSummary};
 use batchdoku_pipeline::{Error, Output};
 
-/// A command of the program: a struct whose fields are the options, by their names.
+/// A command of the program: a struct with a field for each option, under the name of the option.
 ///
-/// Arguments, keywords of Python and code fill the same struct, and a journal holds it. To add an option is to add its
-/// field, with the words of its help, and to use it; a rule about several options belongs to [`check`](Self::check).
+/// Command-line arguments, Python keywords and Rust code all fill this struct, and a journal contains it. To add an
+/// option, add its field, with the words of its help, and use it; a rule about several options belongs in
+/// [`check`](Self::check).
 ///
 /// ```
 /// use batchdoku::{jobs::{Command, Solve}, pipeline::Output};
@@ -25,13 +26,13 @@ pub trait Command: Clone + Debug + Default + Serialize + DeserializeOwned {
     /// The name of the command.
     const NAME: &'static str;
 
-    /// Returns how it reads, writes and runs.
+    /// Returns the options of files and of the run.
     fn options(&self) -> &JobOptions;
 
-    /// Returns how it reads, writes and runs, to be changed.
+    /// Returns the options of files and of the run, to be changed.
     fn options_mut(&mut self) -> &mut JobOptions;
 
-    /// Refuses options that do not go together, or that would have no effect.
+    /// Refuses options that contradict each other, or that would have no effect.
     ///
     /// # Errors
     /// The first rule that is broken.
@@ -40,13 +41,13 @@ pub trait Command: Clone + Debug + Default + Serialize + DeserializeOwned {
     /// Checks the options, and does the work: see [`run`](Self::run).
     ///
     /// # Errors
-    /// Whatever ended the job. No output file is written then.
+    /// The reason why the job ended early. No output file is written then.
     fn start(&self, inputs: Inputs, output: Output) -> Result<JobSummary, Error>;
 
-    /// Does the work on inputs, and writes the answers to an output.
+    /// Runs the command on inputs, and writes the answers to an output.
     ///
     /// # Errors
-    /// Whatever ended the job. No output file is written then.
+    /// The reason why the job ended early. No output file is written then.
     fn run(
         &self,
         inputs: impl Into<Inputs>,
@@ -56,7 +57,7 @@ pub trait Command: Clone + Debug + Default + Serialize + DeserializeOwned {
     }
 }
 
-/// Makes a type a command: its name, and how it reads, writes and runs, which are in its field `options`.
+/// Implements the parts of [`Command`] that all commands share: its name, and access to the field `options`.
 macro_rules! command {
     ($name:literal) => {
         const NAME: &'static str = $name;
@@ -83,7 +84,7 @@ mod tests {
     };
     use batchdoku_pipeline::Question;
 
-    /// Returns values of all types: every option accepts at least one of them that is not its default.
+    /// Returns values of all types: every option accepts at least one of these that is not its default.
     fn values() -> Vec<Value> {
         let marks = "x".repeat(80) + ".";
         let texts = ["csv", "gzip", "avx2", "1/2", ",", "20..24", "class", "x_wing", &marks];
@@ -93,7 +94,7 @@ mod tests {
         [json!(true), json!(3), json!([8])].into_iter().chain(texts).chain(lists).collect()
     }
 
-    /// Makes sure that each field of a command takes a value, and that a question that it decides names it.
+    /// Checks that each field of a command takes a value, and that a change of the question names the field.
     fn check<C: Command>() {
         let default = C::default();
         let fields = serde_json::to_value(&default).unwrap();
@@ -106,7 +107,7 @@ mod tests {
             let filled: Vec<_> = filled.collect();
             assert!(!filled.is_empty(), "{} {name}: no value is one", C::NAME);
             let changed = filled.into_iter().find(|changed| *changed != fields);
-            // It decides nothing.
+            // The field does not change the answers, so it is not part of the question.
             let Some(changed) = changed else {
                 assert_eq!(fields[name], Value::Null, "{} {name}: no value changes it", C::NAME);
                 continue;

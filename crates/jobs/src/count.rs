@@ -18,8 +18,9 @@ use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error, Ou
 
 /// Counts the solutions of each puzzle.
 ///
-/// A count that may be too low, because the limit or the node limit was reached or the job was
-/// stopped, ends in `+`: `2+` means two solutions or more. A record that is not a puzzle gives `-`.
+/// A count ends in `+` if it may be too low, because the limit or the node limit was reached or the
+/// job was stopped: for example, `2+` means two solutions or more. A record that is not a puzzle
+/// gets `-`.
 ///
 /// ```
 /// use batchdoku::jobs::{Command, Count};
@@ -51,7 +52,7 @@ pub struct Count {
     pub search: SearchOptions,
 }
 
-/// The solutions at which a search ends, unless another number is given.
+/// The default number of solutions at which a search ends.
 const LIMIT: u64 = 2;
 
 impl Default for Count {

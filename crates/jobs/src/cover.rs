@@ -15,7 +15,8 @@ use batchdoku_pipeline::{
     Compression, Error, Input, JobObserver, Output, OutputFile, check_distinct, file_type,
 };
 
-/// The most bytes of a problem: 4 GiB. It is held in memory, which a stream without an end would fill.
+/// The maximum size of a problem, 4 GiB. The problem is held in memory, which an endless stream
+/// would fill.
 const MOST_BYTES: u64 = 1 << 32;
 
 /// Solves an exact cover problem: chooses rows so that every column has exactly one 1.
@@ -67,13 +68,13 @@ pub struct Cover {
     #[cfg_attr(feature = "clap", arg(skip))]
     pub stop: StopFlag,
 
-    /// Who is told of an output that must be written in place.
+    /// Receives a notice about an output that must be written in place.
     #[cfg_attr(feature = "clap", arg(skip))]
     pub observer: Option<Arc<dyn JobObserver>>,
 }
 
 impl Cover {
-    /// Refuses options that do not go together.
+    /// Refuses options that contradict each other.
     ///
     /// # Errors
     /// The first rule that is broken.

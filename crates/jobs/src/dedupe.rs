@@ -1,14 +1,14 @@
 //! Dropping repeats, in files of any size.
 //!
-//! Each record gets a key of 128 bits: of its cells, or of its class. A first pass spreads the keys over partitions,
-//! which spill to temporary files once they are large; the partitions are then searched one by one, and a second pass
-//! over the input copies the records that are the first with their key. Memory is one partition, a 256th of the keys,
-//! and one bit a record. In a billion records, any two that differ share a key with odds of about 1 to 10²⁰.
+//! Each record gets a key of 128 bits, of its cells or of its class. A first pass writes the keys to partitions, which
+//! spill to temporary files once they are large. Then the partitions are searched one by one. A second pass over the
+//! input copies each record that is the first with its key. Memory holds one partition, which has a 256th of the keys,
+//! and two bits per record. In a billion records, two different records share a key with odds of about 1 to 10²⁰.
 //!
-//! If there are known records, the first pass reads them first, and each record gets a key of each kind: of its cells,
-//! of its class, of the class of its solution. For example, if records are compared by their solutions, a record can be
-//! known as the same puzzle, as an equivalent puzzle, or by an equivalent solution, and is reported as the first of
-//! these.
+//! If there are known records, the first pass reads them first, and each record gets several keys: of its cells, of its
+//! class, of the class of its solution. For example, if records are compared by their solutions, a record may be known
+//! as the same puzzle, as an equivalent puzzle, or by an equivalent solution, and is reported as the first of these
+//! that applies.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -46,8 +46,7 @@ use batchdoku_pipeline::{
     temporary_file_name,
 };
 
-/// Copies the records whose grid has not come before, in order. Records that are not grids are
-/// reported and kept.
+/// Copies the first record of each grid, in order. Records that are not grids are reported and kept.
 ///
 /// ```
 /// use batchdoku::jobs::{Command, Dedupe, DedupeBy};
@@ -105,7 +104,7 @@ pub struct Dedupe {
     pub array: ArraySolutions,
 }
 
-/// The puzzles that [`Dedupe`] takes for repeats, the strictest first: each includes those before.
+/// The puzzles that [`Dedupe`] counts as repeats, the strictest rule first: each rule includes those before it.
 ///
 /// ```
 /// use batchdoku::jobs::DedupeBy;
@@ -127,13 +126,13 @@ pub enum DedupeBy {
 named!(DedupeBy { Puzzle = "puzzle", Class = "class", Solution = "solution" });
 
 impl DedupeBy {
-    /// Marks a kind of keys, so that keys of different kinds differ: the key of a puzzle in canonical form would equal
-    /// the key of its class. Keys have 127 bits.
+    /// Returns a mark that keys of this kind get, so that keys of different kinds differ. Without it, the key of a
+    /// puzzle in canonical form would equal the key of its class. Keys have 127 bits.
     fn salt(self) -> u128 {
         (self as u128).wrapping_mul(0x5851_F42D_4C95_7F2D_1405_7B7E_F767_814F) >> 1
     }
 
-    /// Returns the finding about a record that is known.
+    /// Returns the kind of finding for a known record.
     fn known(self) -> Reason {
         match self {
             Self::Puzzle => Reason::KnownPuzzle,
@@ -160,7 +159,7 @@ impl Command for Dedupe {
     fn start(&self, inputs: Inputs, output: Output) -> Result<JobSummary, Error> {
         let wording = SummaryWording { record: "puzzle", done: "kept", always: "repeats dropped" };
         let mut runner = Runner::new(self, inputs, vec![output], wording)?;
-        // A record goes whole, its solution with it.
+        // A record is copied with its solution.
         runner.take_array_solutions(self.array.solutions.as_ref())?;
         let wording = &mut runner.about.wording;
         if !self.against.is_empty() {
@@ -181,12 +180,12 @@ impl Command for Dedupe {
     }
 }
 
-/// Finds the repeats in a first pass, and copies the others in a second.
+/// Finds the repeats in a first pass, and copies all other records in a second.
 struct DedupeWork<'w> {
     by: DedupeBy,
-    /// The inputs whose records are known.
+    /// The inputs with the known records.
     against: &'w JobSpec,
-    /// True if the record that a known one repeats is named.
+    /// True if a finding names the known record that is repeated.
     show_match: bool,
 }
 
@@ -203,7 +202,7 @@ impl JobWork for DedupeWork<'_> {
             true => &DedupeBy::ALL[..=by as usize],
             false => &[by],
         };
-        // With matches, the known inputs are read twice, too.
+        // To name matches, the known inputs are read twice, too.
         let mut against = against.clone();
         let stamps = match show_match {
             true => Some(InputStamps::of_rereadable(&mut against.input.files)?),
@@ -225,7 +224,7 @@ impl JobWork for DedupeWork<'_> {
         let repeats = &keys
             .repeats(known, show_match)
             .map_err(|source| Error::Read { name: temporary_file_name(), source })?;
-        // Which rows are repeats goes by their order, so one thread copies them.
+        // The second pass finds the repeats by the order of rows, so a single thread copies.
         let progress = Progress::default();
         let threads = start_threads(1)?;
         let stop = run.control.stop;
@@ -244,12 +243,12 @@ impl JobWork for DedupeWork<'_> {
     }
 }
 
-/// Returns an output file that adds what is written to it to some keys.
+/// Returns an output file that adds everything written to it to `keys`.
 fn key_sink(keys: &Arc<Mutex<Keys>>) -> OutputFile {
     OutputFile::to_writer(&temporary_file_name(), Box::new(KeyWriter(Arc::clone(keys))))
 }
 
-/// Writes the keys of each row, one of each kind.
+/// Writes the keys of each row: one for each kind of key.
 struct KeyJob<'a> {
     kinds: &'a [DedupeBy],
 }
@@ -265,7 +264,7 @@ impl ChunkJob for KeyJob<'_> {
 
 struct KeyWorker<'j> {
     kinds: &'j [DedupeBy],
-    /// Finds the solutions, if there are keys of them.
+    /// Finds the solutions, if some keys depend on them.
     stage: Option<SolveStage<'static>>,
     records: Records,
 }
@@ -286,7 +285,7 @@ impl ChunkWorker for KeyWorker<'_> {
             chunk.continue_unless_stopped()?;
             let found = match item {
                 Item::Passthrough(_) => continue,
-                // Of the inputs, the second pass reports it.
+                // Do not report it: the second pass does.
                 Item::Malformed(record, reason) => {
                     report.reject(record, reason);
                     None
@@ -305,7 +304,7 @@ impl ChunkWorker for KeyWorker<'_> {
     }
 }
 
-/// Returns the key of a grid; `stage` has its solution, if that is needed.
+/// Returns a key of a grid; `stage` has its solution, if the key depends on it.
 fn key(kind: DedupeBy, found: GridRecord<'_>, stage: Option<&SolveStage<'_>>) -> u128 {
     let key = match kind {
         DedupeBy::Puzzle => grid_key(found.grid),
@@ -318,17 +317,17 @@ fn key(kind: DedupeBy, found: GridRecord<'_>, stage: Option<&SolveStage<'_>>) ->
     key ^ kind.salt()
 }
 
-/// The known records that others repeat.
+/// The known records that other records repeat.
 struct Matches {
-    /// The number of keys of a record.
+    /// The number of keys per record.
     kinds: u64,
-    /// By the number of a known record: the name of its input, its line there, and its puzzle.
+    /// For the number of a known record: the name of its input, its line there, and its puzzle.
     records: HashMap<u64, (Arc<str>, u64, Grid)>,
 }
 
 impl Matches {
-    /// Finds the known records that have the keys of `firsts`, in the inputs that `known` reads with one thread. `None` if
-    /// that is stopped.
+    /// Finds the known records with the keys of `firsts`, in the inputs that `known` reads with a single thread.
+    /// Returns `None` if the job is stopped.
     fn find(
         known: &Run<'_>,
         firsts: &HashMap<u64, u64>,
@@ -350,14 +349,14 @@ impl Matches {
         Ok(Some(Self { kinds, records: records.collect() }))
     }
 
-    /// Returns the finding about a puzzle that has the known key `first`.
+    /// Returns the finding about a puzzle whose key is the known key number `first`.
     fn reason(&self, by: DedupeBy, first: u64, puzzle: &Grid) -> Option<Reason> {
         let (input, line, known) = self.records.get(&(first / self.kinds))?;
         let only = |puzzle: &Grid| puzzle.is_unique().then(|| puzzle.solve()).flatten();
         let pair = match by {
             DedupeBy::Puzzle => None,
             DedupeBy::Class => Some((*known, *puzzle)),
-            // As their keys: without exactly one solution, puzzles are compared themselves.
+            // The puzzles are compared as by their keys: a puzzle without exactly one solution, itself.
             DedupeBy::Solution => {
                 Some((only(known).unwrap_or(*known), only(puzzle).unwrap_or(*puzzle)))
             }
@@ -377,7 +376,8 @@ impl Matches {
     }
 }
 
-/// Lists the known records with these numbers, and keeps their puzzles. One thread does it, because records are numbered.
+/// Lists the known records with these numbers, and keeps their puzzles. A single thread does this, because records are
+/// counted.
 struct PlaceJob<'a> {
     numbers: &'a BTreeSet<u64>,
     puzzles: Mutex<Vec<Grid>>,
@@ -391,7 +391,7 @@ impl ChunkJob for PlaceJob<'_> {
 
 struct PlaceWorker<'j> {
     job: &'j PlaceJob<'j>,
-    /// The number of the next record.
+    /// The number of the record that comes next.
     next: u64,
     records: Records,
 }
@@ -422,13 +422,14 @@ impl ChunkWorker for PlaceWorker<'_> {
     }
 }
 
-/// Copies the rows that are no repeats. One thread does it, because the number of a row is the place of its keys.
+/// Copies the rows that are no repeats. A single thread does this, because the place of a row among all rows is the
+/// place of its keys.
 struct CopyJob<'a> {
     repeats: &'a Repeats,
     kinds: &'a [DedupeBy],
-    /// The number of keys of known records, which precede those of the rows.
+    /// The number of keys of known records, which come before the keys of the rows.
     known: u64,
-    /// The known records that are repeated, if they are named.
+    /// The known records that are repeated, if findings name them.
     matches: Option<&'a Matches>,
 }
 
@@ -468,7 +469,7 @@ impl ChunkWorker for CopyWorker<'_> {
             let keys = (*next..).zip(*kinds);
             *next += kinds.len() as u64;
             if let Some((key, &kind)) = keys.clone().find(|&(key, _)| repeats.known.get(key)) {
-                // The symmetry takes as long as two keys, so it is found only if it is read.
+                // The symmetry takes as long as two keys, so it is computed only for a finding that is listed.
                 let read = matches.filter(|_| report.problems.lists(kind.known().kind()));
                 let named = read.and_then(|matches| {
                     let first = *repeats.firsts.as_ref()?.get(&key)?;
@@ -481,7 +482,7 @@ impl ChunkWorker for CopyWorker<'_> {
                 if malformed.is_none() || !formatter.drops_rejected() {
                     formatter.row(record, &[], out);
                 }
-                // What is not a puzzle has no key, so it is neither known nor a repeat.
+                // A record that is not a puzzle has no key, so it is neither known nor a repeat.
                 match malformed {
                     None => report.counts.done += 1,
                     Some(reason) => report.reject(record, reason),

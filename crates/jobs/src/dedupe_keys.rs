@@ -1,4 +1,4 @@
-//! The keys of all rows of a job, on disk once they are many, and which of them repeat.
+//! The keys of all rows of a job, on disk if there are many, and the rows whose keys repeat.
 
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -9,10 +9,10 @@ use std::{
 use batchdoku_pipeline::lock;
 use tempfile::{SpooledTempFile, spooled_tempfile};
 
-/// Partitions of the keys, and how much of each is kept in memory, in bytes.
+/// The number of partitions of the keys, and the bytes of each that are kept in memory.
 const PARTITIONS: usize = 256;
 const IN_MEMORY: usize = 128 << 10;
-/// The key of a row that is not a grid, and so not a repeat. No grid has it.
+/// The key of a row that is not a grid. No grid has it, so such a row is no repeat.
 pub(super) const NO_KEY: u128 = u128::MAX;
 
 #[derive(Default)]
@@ -22,9 +22,9 @@ pub(super) struct RowBits(Vec<u64>);
 #[derive(Default)]
 pub(super) struct Repeats {
     pub(super) all: RowBits,
-    /// The rows that repeat a known row. The known rows come before all others.
+    /// The rows that repeat a known row. Known rows come before all others.
     pub(super) known: RowBits,
-    /// The known row that each of these repeats first, if that is asked for.
+    /// For each of these, the first known row with its key, if requested.
     pub(super) firsts: Option<HashMap<u64, u64>>,
 }
 
@@ -42,7 +42,7 @@ impl RowBits {
     }
 }
 
-/// The keys of all rows, with their row, in partitions by key.
+/// The keys of all rows, with their row numbers, in partitions by key.
 pub(super) struct Keys {
     /// The number of rows so far.
     pub(super) rows: u64,
@@ -52,7 +52,7 @@ pub(super) struct Keys {
 impl Keys {
     pub(crate) fn new() -> Self {
         let files = (0..PARTITIONS).map(|_| spooled_tempfile(IN_MEMORY));
-        // Small buffers, because each of the partitions has one.
+        // Use small buffers, because each partition has a buffer.
         let partitions = files.map(|file| BufWriter::with_capacity(1 << 12, file)).collect();
         Self { rows: 0, partitions }
     }
@@ -67,8 +67,8 @@ impl Keys {
         Ok(())
     }
 
-    /// Finds the rows whose key an earlier row has; the first `known` are known. With `finds_firsts`, also which of these
-    /// another row repeats.
+    /// Finds the rows that have the key of an earlier row. The first `known` rows are the known rows. With
+    /// `finds_firsts`, also finds the first known row that each other row repeats.
     pub(super) fn repeats(&mut self, known: u64, finds_firsts: bool) -> io::Result<Repeats> {
         let mut repeats = Repeats {
             all: RowBits::new(self.rows),
@@ -82,7 +82,7 @@ impl Keys {
             let mut seen = HashMap::new();
             let mut key = [0; 16];
             let mut row = [0; 8];
-            // Rows were added in order, so the first with a key is met first.
+            // Rows were added in order, so the first row with a key comes first.
             while !std::io::BufRead::fill_buf(&mut file)?.is_empty() {
                 file.read_exact(&mut key)?;
                 file.read_exact(&mut row)?;
@@ -107,7 +107,7 @@ impl Keys {
     }
 }
 
-/// Takes keys as they come out of the pipeline, in order.
+/// Receives the keys in the order in which the pipeline writes them.
 pub(super) struct KeyWriter(pub(super) Arc<Mutex<Keys>>);
 
 impl Write for KeyWriter {
@@ -127,7 +127,7 @@ impl Write for KeyWriter {
 mod tests {
     use super::*;
 
-    /// The rows are a, then those of the second input: b, b, a, c.
+    /// The known row is a; the second input has b, b, a, c.
     #[test]
     fn repeats_of_known_rows_are_told_from_repeats_of_others() {
         let mut keys = Keys::new();

@@ -30,16 +30,17 @@ use batchdoku_pipeline::{
     ChunkJob, ChunkOutput, ChunkRef, ChunkWorker, Error, Output, Reason, Searches, file_type,
 };
 
-/// Explains puzzles: writes the steps to the solution of each, as JSON lines; or, in the format `drawing`, in words
-/// and with the grid after each technique; or as traces, for language models.
+/// Explains puzzles: writes the steps to the solution of each. The output is JSON lines; or, in the format `drawing`,
+/// words with the grid after each technique; or traces, for language models.
 ///
-/// Tables and JSON objects keep their fields, and gain the steps as JSON and the ratings of the hardest, of the hardest
-/// up to the first digit, and of the first. These are `er`, `ep` and `ed` if the steps are those of Sudoku Explainer,
-/// otherwise `hardest`, `up_to_first_digit` and `first`. Tables have the technique of the hardest step as well.
+/// Tables and JSON objects keep their fields, and gain the steps as JSON and three ratings: of the hardest step, of the
+/// hardest step up to the first digit, and of the first step. These are named `er`, `ep` and `ed` if the steps are
+/// those of Sudoku Explainer, otherwise `hardest`, `up_to_first_digit` and `first`. Tables also gain the technique of
+/// the hardest step.
 ///
-/// Puzzles may have candidates in place of clues. Without a format that is given or the name of the output stands for,
-/// there are JSON lines; `drawing` is for people, as is a name with `.txt`. A puzzle that cannot be explained has a line
-/// too, which says why.
+/// Puzzles may have candidates instead of clues. If neither an option nor the name of the output selects a format, the
+/// output is JSON lines; `drawing`, which a name with `.txt` selects, is for people. A puzzle that cannot be explained
+/// also has a line, with the reason.
 ///
 /// ```
 /// use batchdoku::jobs::{Command, Explain};
@@ -61,8 +62,8 @@ pub struct Explain {
     #[cfg_attr(feature = "clap", arg(skip))]
     pub options: JobOptions,
 
-    /// The format or the kind of traces that is written; `None` for the format that the name of the output stands for.
-    /// The program reads it with the output.
+    /// The format, or the kind of traces, to write; `None` for the format that the name of the output selects. The
+    /// program parses it with the output.
     #[cfg_attr(feature = "clap", arg(skip))]
     pub to: Option<ExplainTo>,
 
@@ -124,8 +125,8 @@ pub struct Explain {
 pub enum ExplainTo {
     /// A format of files.
     Format(Format),
-    /// A kind of traces, in the format that the name of the output stands for; without such a name, `text` is text,
-    /// `chat` is JSON lines, and `tokens` and `flat` are arrays of numpy, N × 81 × 3 and N × 82.
+    /// A kind of traces, in the format that the name of the output selects. Without such a name, `text` is text, `chat`
+    /// is JSON lines, and `tokens` and `flat` are NumPy arrays of the shapes N × 81 × 3 and N × 82.
     Trace(TraceKind),
 }
 
@@ -194,7 +195,7 @@ impl Command for Explain {
         };
         let columns = columns_of(to, trace.as_ref(), rating_names);
         let mut written = self.clone();
-        // Drawings are written here; the format adds nothing.
+        // The job writes drawings itself; the format adds nothing.
         let format = if to == Format::Drawing { Format::Line } else { to };
         written.options.spec.output.to = Some(format);
         let shape: Vec<_> = columns
@@ -207,7 +208,7 @@ impl Command for Explain {
         let searches = &Arc::<Searches>::default();
         let job = ExplainJob { techniques, most_steps, all, content, columns, stop, searches };
         let runner = Runner::new(&written, inputs, vec![output], "explained")?;
-        // Flat tokens have clues, and none for a candidate that is excluded.
+        // Flat tokens are clues and solved cells; there is no token for an eliminated candidate.
         let takes_candidates = kind != Some(TraceKind::Flat);
         let runner = if takes_candidates { runner.pencilmarks() } else { runner };
         runner.slow(true).searching(searches).run(&AnswerShape::any_rows(&shape), &job)
@@ -220,7 +221,7 @@ impl Explain {
         SolutionPath::SCHEMA
     }
 
-    /// Returns the form of the traces, if they are asked for.
+    /// Returns the form of the traces, if the options ask for traces.
     fn trace_form(&self) -> Result<Option<TraceForm>, Error> {
         let of_steps = [
             ("er", self.er),
@@ -241,7 +242,7 @@ impl Explain {
         })
     }
 
-    /// Checks that a format has a place for the answers.
+    /// Checks that a format can hold the answers.
     fn check_format(&self, to: Format, kind: Option<TraceKind>) -> Result<(), ExplainError> {
         if to == Format::Drawing && self.grids.is_some() && kind.is_none() {
             return Err(ExplainError::DrawnGrids);
@@ -253,7 +254,7 @@ impl Explain {
     }
 }
 
-/// Returns the types of files that answers of a kind go to, the default first: text, and what holds fields by their names.
+/// Returns the types of files for answers of a kind, the default first: text, and formats with named fields.
 fn file_types(kind: Option<TraceKind>) -> Vec<FileType> {
     const JSON: FileType = FileType::Records(Format::Jsonl);
     let default = match kind {
@@ -266,20 +267,20 @@ fn file_types(kind: Option<TraceKind>) -> Vec<FileType> {
     [default].into_iter().chain(others.filter(|it| *it != default)).collect()
 }
 
-/// Returns whether answers of a kind are written in a format.
+/// Returns whether a format can hold answers of a kind.
 fn is_written(to: Format, kind: Option<TraceKind>) -> bool {
     let is_list = matches!(kind, Some(TraceKind::Tokens | TraceKind::Flat));
     let is_text = to == text_format(kind) && !is_list;
     is_text || file_types(kind).contains(&FileType::Records(to))
 }
 
-/// Returns the names of the formats that answers of a kind are written in.
+/// Returns the names of the formats that can hold answers of a kind.
 fn formats_of(kind: Option<TraceKind>) -> Vec<&'static str> {
     let formats = Format::ALL.into_iter().filter(|&format| is_written(format, kind));
     formats.map(Format::name).collect()
 }
 
-/// Returns the format of answers of a kind in a file of text, which cells cannot be written as.
+/// Returns the format of answers of a kind in a text file.
 fn text_format(kind: Option<TraceKind>) -> Format {
     match kind {
         None => Format::Drawing,
@@ -288,7 +289,7 @@ fn text_format(kind: Option<TraceKind>) -> Format {
     }
 }
 
-/// The reason that an output cannot be written.
+/// The reason why an output cannot be written.
 #[derive(Debug, thiserror::Error)]
 enum ExplainError {
     #[error("explain writes {formats}, not {0}", formats = any_of(&formats_of(None)))]
@@ -299,7 +300,7 @@ enum ExplainError {
     DrawnGrids,
 }
 
-/// A column that is added to records.
+/// A column that answers add to records.
 #[derive(Clone, Copy)]
 struct ExplainColumn {
     name: &'static str,
@@ -308,7 +309,7 @@ struct ExplainColumn {
     field: fn(&ExplainAnswer) -> Field<'_>,
 }
 
-/// The answer to a record.
+/// The answer for a record.
 #[derive(Default)]
 struct ExplainAnswer {
     /// The steps or the trace.
@@ -317,14 +318,14 @@ struct ExplainAnswer {
     error: Option<String>,
 }
 
-/// Returns the columns of answers in this format; `rating_names` are those of the ratings.
+/// Returns the columns of answers in a format; `rating_names` names those of the ratings.
 fn columns_of(
     to: Format,
     trace: Option<&TraceForm>,
     [hardest, up_to_first, first]: [&'static str; 3],
 ) -> Vec<ExplainColumn> {
     use ColumnKind::{Cells, Json, Lines, Messages, Real, Text, Tokens};
-    // In a text, each line has its own rating.
+    // Each line of a text has its own rating, so there is no column for it.
     let has_ratings = to != Format::Line && !trace.is_some_and(TraceForm::is_search);
     let is_path = trace.is_none() && matches!(to, Format::Drawing | Format::Jsonl);
     let (name, kind) = match trace.map(TraceForm::kind) {
@@ -385,9 +386,9 @@ enum Content {
 #[derive(Clone, Copy)]
 struct Drawing {
     colour: bool,
-    /// True if the number of steps is limited: then candidates are drawn in place of the grid.
+    /// True if the number of steps is limited: then candidates are drawn instead of the grid.
     is_partial: bool,
-    /// True if the steps are no path: then nothing is drawn after them.
+    /// True if the steps are not a path: then nothing is drawn after them.
     lists: bool,
 }
 
@@ -425,7 +426,7 @@ struct AnswerWriter<'a> {
 }
 
 impl AnswerWriter<'_> {
-    /// Returns whether the line of a record has nothing but the path, which is then written while it is found.
+    /// Returns whether the line of a record has nothing but the path. Then the path is written while it is found.
     fn is_bare(&self, formatter: &dyn RecordFormatter, record: RecordRef<'_>) -> bool {
         matches!(self.content, Content::Path(_)) && formatter.keeps_only_puzzle(record)
     }
@@ -441,7 +442,7 @@ impl AnswerWriter<'_> {
         formatter.row(record, &fields, out);
     }
 
-    /// Writes the answer to a record that is not a puzzle, unless the output has no place for it.
+    /// Writes the answer for a record that is not a puzzle, if the output has a place for it.
     fn write_malformed(
         &self,
         formatter: &dyn RecordFormatter,
@@ -459,7 +460,7 @@ impl AnswerWriter<'_> {
         self.write_row(formatter, record, ExplainAnswer { error, ..Default::default() }, out);
     }
 
-    /// Explains a puzzle and writes the answer. Returns the reason if it is not explained.
+    /// Explains a puzzle and writes the answer. Returns the reason if it cannot be explained.
     fn explain(
         &mut self,
         formatter: &dyn RecordFormatter,
@@ -552,7 +553,7 @@ impl ChunkWorker for ExplainWorker<'_> {
                 }
             }
             if matches!(writer.content, Content::Trace(_)) {
-                // Searches may take megabytes each.
+                // Write what there is so far, because the traces of searches may take megabytes each.
                 output.write_ahead(|out| formatter.flush(record.records, out))?;
             }
         }
@@ -563,7 +564,7 @@ impl ChunkWorker for ExplainWorker<'_> {
     }
 }
 
-/// Returns the reason to reject a puzzle that is not explained.
+/// Returns the reason to reject a puzzle that cannot be explained.
 ///
 /// # Errors
 /// [`Error::Abandoned`] if the job is stopped.
@@ -577,14 +578,14 @@ fn reason(error: Untraced, clues: &Grid) -> Result<Reason, Error> {
         }),
         Untraced::Unexplained(Unexplained::BeyondTechniques) => Ok(Reason::BeyondTechniques),
         Untraced::Unexplained(Unexplained::Stopped) => Err(Error::Abandoned),
-        // A reason that is new in the crate below: it has no place among the counts.
+        // A reason that this crate does not know has no count of its own.
         Untraced::Unexplained(other) => Err(Error::Failed(other.into())),
     }
 }
 
-/// Writes the steps in words, each run of steps of one technique with the grid after it, or its candidates if steps
-/// are limited. All but the last candidates are then comments, so that the output can be the next input: it is the
-/// position that the steps lead to.
+/// Writes the steps in words. After each sequence of steps of one technique comes the grid, or, if steps are limited,
+/// its candidates. All candidates but the last are comments then, so that the output is a valid input: the position
+/// after the steps.
 fn draw(path: &SolutionPath, puzzle: &Grid, drawing: Drawing, out: &mut Vec<u8>) {
     let Drawing { colour, is_partial, lists } = drawing;
     let mut text = puzzle.draw(puzzle, colour);
@@ -616,13 +617,13 @@ fn draw(path: &SolutionPath, puzzle: &Grid, drawing: Drawing, out: &mut Vec<u8>)
     out.extend_from_slice(text.as_bytes());
 }
 
-/// Returns a text whose lines are comments.
+/// Returns a text with each line turned into a comment.
 fn commented(text: &str) -> String {
     text.lines().map(|line| format!("# {line}").trim_end().to_owned() + "\n").collect()
 }
 
-/// Adds a table of the candidates after a step, which can be read as a puzzle; or the grid, if so few are left that
-/// it could not.
+/// Adds a table of the candidates after a step, which can be read as a puzzle. If too few candidates are left for that,
+/// adds the grid.
 fn draw_candidates(taken: &TakenStep, colour: bool, text: &mut String) {
     let rows = taken.candidates.chunks(9);
     let open = rows.filter(|row| row.iter().any(|candidates| candidates.count_ones() > 1)).count();
@@ -660,7 +661,7 @@ mod tests {
     use super::*;
     use batchdoku_pipeline::{DiagnosticKind, JobCounts};
 
-    /// A digit that stands twice in a house is named, as by all other commands.
+    /// A digit that is twice in a house is named, as by all other commands.
     #[test]
     fn clues_that_break_the_rules_are_named() {
         let clues: Grid = format!("55{}", ".".repeat(79)).parse().unwrap();
@@ -669,7 +670,8 @@ mod tests {
         assert!(reason.to_string().contains("row 1"), "{reason}");
     }
 
-    /// The words are those that the steps as JSON have, and a puzzle beyond the techniques was not given up at a limit.
+    /// The reasons are worded as in the JSON of the steps. A puzzle beyond the techniques is not reported as given up
+    /// at a limit.
     #[test]
     fn what_is_not_explained_has_a_kind_of_its_own() {
         for (error, kind) in [

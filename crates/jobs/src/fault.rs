@@ -1,4 +1,4 @@
-//! Faults that only jobs know: options that make no sense, and measurements that fail.
+//! Faults that only jobs have: invalid options, and measurements that fail.
 
 use batchdoku_base::{counted, thousands};
 use batchdoku_corpus::invalidate::Invalid;
@@ -6,7 +6,7 @@ use batchdoku_engine::simd::SimdLevel;
 use batchdoku_format::{FileType, FormatError};
 use batchdoku_pipeline::{Error, Output, file_type};
 
-/// An option of a job that makes no sense: the cause in [`Error::Options`].
+/// An invalid option of a job: the cause in [`Error::Options`].
 ///
 /// ```
 /// use batchdoku::{jobs::{Command, Neighbours, OptionError}, pipeline::{Error, Input, Output}};
@@ -29,16 +29,16 @@ pub enum OptionError {
     /// This CPU lacks a SIMD level.
     #[error("{0} is not supported by this CPU")]
     NoSuchLevel(SimdLevel),
-    /// The numbers of the records are too large.
+    /// The numbers of the records do not fit into 64 bits.
     #[error("the number of the first record and the number of records are too large")]
     TooManyRecords,
-    /// Neighbours that differ in no clue.
+    /// The neighbours would differ in no clue.
     #[error("a neighbour differs in at least one clue: no clue is removed or added")]
     NoNeighbour,
-    /// Only a part of the input is wanted by a job that needs all of it.
+    /// The job needs all of its input, but the options select a part.
     #[error("{0}")]
     NeedsAll(&'static str),
-    /// A column about a valid puzzle, where an invalid puzzle that is made from it is written.
+    /// The column describes the valid puzzle, but the job writes an invalid puzzle made from it.
     #[error(
         "the column '{column}' is about the valid puzzle, and not about the {invalid} one that is made from it"
     )]
@@ -48,16 +48,16 @@ pub enum OptionError {
         /// The kind of invalid puzzles.
         invalid: Invalid,
     },
-    /// Balanced kinds that are neither several techniques nor several levels.
+    /// There are neither several techniques nor several levels to balance.
     #[error("there is nothing to balance: it takes several hardest techniques, or several levels")]
     NothingToBalance,
     /// Both techniques and levels are to be balanced.
     #[error("either the hardest techniques or the levels are balanced: one of them has several")]
     BalancedTwice,
-    /// A weight is the probability of a puzzle among all, not of one kind in turn.
+    /// The weight of a puzzle is unknown if kinds are balanced, because it refers to all puzzles, not to a kind.
     #[error("weights are unknown where kinds of puzzles are balanced")]
     WeightsOfBalanced,
-    /// A column that nothing is known about.
+    /// The values of a column are unknown.
     #[error("the column '{column}' has no values here: {reason}")]
     UnknownFeature {
         /// The column.
@@ -65,38 +65,38 @@ pub enum OptionError {
         /// The reason.
         reason: &'static str,
     },
-    /// Records are to be stratified by a value that none of them has.
+    /// No record has a value for the strata.
     #[error(
         "no record has a value '{0}' to stratify by; 'level', 'er' and 'clues' are found in the puzzles"
     )]
     NoStratum(String),
-    /// The output of a job that writes several files by one name is not the name of a file.
+    /// The job writes several files with names made from the output, which is not the name of a file.
     #[error("'{0}' does not name a file")]
     NotAFile(String),
-    /// The pool of a search has no room.
+    /// The pool of a search has no places.
     #[error("the pool must have room for at least one puzzle")]
     NoPool,
-    /// More puzzles are wanted than the pool has room for, and the pool is what is written.
+    /// The job must write more puzzles than the pool has places, and without conditions it writes the pool.
     #[error(
         "the count of {} puzzles is more than the pool of {}: without a condition, the pool is what is written",
         thousands(*count as u64),
         thousands(*pool as u64)
     )]
     CountBeyondPool {
-        /// The number of puzzles that are wanted.
+        /// The number of puzzles requested.
         count: usize,
-        /// The number that the pool has room for.
+        /// The number of places in the pool.
         pool: usize,
     },
-    /// The reference of a measurement is not measured.
+    /// The reference of a measurement is not among the entrants.
     #[error("'{name}' is not measured: expected one of {}", measured.join(", "))]
     NotMeasured {
         /// The reference.
         name: String,
-        /// All that is measured.
+        /// The names of all entrants.
         measured: Vec<String>,
     },
-    /// The seconds of a round of a measurement are no time.
+    /// The seconds of a round are not a valid time.
     #[error("the seconds of a round must be 0 or more, not {0}")]
     NoTime(String),
 }
@@ -107,10 +107,10 @@ impl From<OptionError> for Error {
     }
 }
 
-/// Chooses the one of these types that the name of a report says: see [`file_type`].
+/// Returns the type of `types` that the name of a report selects: see [`file_type`].
 ///
-/// # Errors
-/// If the name says another type, has to say one, or says one that this build does not write.
+/// # Errors If the name selects another type, must select a type and does not, or selects a type that this build cannot
+/// write.
 pub(crate) fn report_type(output: &Output, types: &[FileType]) -> Result<FileType, Error> {
     match file_type(output, types)? {
         FileType::Png if !cfg!(feature = "png") => {
@@ -120,13 +120,13 @@ pub(crate) fn report_type(output: &Output, types: &[FileType]) -> Result<FileTyp
     }
 }
 
-/// Returns the error about a picture that could not be drawn.
+/// Returns the error for a picture that could not be drawn.
 #[cfg(feature = "plot")]
 pub(crate) fn not_drawn(error: std::io::Error) -> Error {
     Error::Failed(error.into())
 }
 
-/// A measurement that fails: the cause in [`Error::Failed`] after
+/// A reason why a measurement fails: the cause in [`Error::Failed`] after
 /// [`Bench::run`](super::Bench::run).
 ///
 /// ```
@@ -141,11 +141,11 @@ pub enum BenchError {
     /// No input has enough puzzles.
     #[error("there is nothing to measure: no input has {}", counted(*wanted as u64, "puzzle"))]
     NothingToMeasure {
-        /// The number of puzzles that are enough.
+        /// The minimum number of puzzles.
         wanted: usize,
     },
-    /// A program that is measured cannot be run, or its output is not that of a solver: the fault in words, with the
-    /// last line that it wrote to standard error.
+    /// A program cannot be run, or its output is not that of a solver: the fault in words, with the last line that it
+    /// wrote to standard error.
     #[error("{0}")]
     Program(String),
     /// Two engines or programs find different numbers of solutions.

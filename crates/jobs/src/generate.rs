@@ -47,8 +47,8 @@ use batchdoku_pipeline::{ChunkOutput, Error, Output, RangeJob, RangeWorker, Reas
 /// Generates random puzzles with exactly one solution. Record `i` depends only on the seed, the
 /// options and `i`.
 ///
-/// A record for which no puzzle is found in the tries allowed is written as an empty grid, and
-/// reported; the others are not affected.
+/// If no puzzle is found in the tries allowed, the record is written as an empty grid and reported; other records are
+/// not affected.
 ///
 /// ```
 /// use batchdoku::jobs::{Command, Generate, RecordOptions};
@@ -199,13 +199,13 @@ pub struct Generate {
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, help_heading = "Output"))]
     pub with_weight: bool,
 
-    /// The engine. The program has its options behind those of the output.
+    /// The engine. The program lists its options after those of the output.
     #[serde(flatten)]
     #[cfg_attr(feature = "clap", arg(skip))]
     pub engine: EngineOptions,
 }
 
-/// The numbers of solutions that puzzles can be given.
+/// The numbers of solutions that a puzzle can be given.
 const SOLUTIONS: RangeInclusive<u64> = 2..=MOST_EXACT;
 
 impl Default for Generate {
@@ -237,7 +237,7 @@ impl Default for Generate {
     }
 }
 
-/// The cells that may hold clues: 81 marks. Cells marked 1-9 x X * # may, cells marked . 0 - _ may not.
+/// The cells that may hold clues, given by 81 marks: cells marked 1-9 x X * # may, cells marked . 0 - _ may not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pattern {
     /// A file of marks.
@@ -247,11 +247,11 @@ pub enum Pattern {
 }
 
 impl Pattern {
-    /// The most bytes of a file that are read: 81 marks, with room for remarks and frames. Without a limit, a device
-    /// such as `/dev/zero` would fill the memory.
+    /// The maximum number of bytes read from a file: 81 marks, with room for comments and frames. Without a limit, a
+    /// device such as `/dev/zero` would fill the memory.
     const LONGEST: u64 = 1 << 16;
 
-    /// Returns a parser of arguments, which are names of files.
+    /// Returns a parser of arguments, which takes names of files.
     #[cfg(feature = "clap")]
     fn parser() -> impl clap::builder::TypedValueParser<Value = Self> {
         use clap::builder::TypedValueParser;
@@ -274,7 +274,7 @@ impl Pattern {
     }
 }
 
-/// A pattern is serialised as its marks, because the file may change, and read from marks.
+/// Serialises a pattern as its marks, because the file may change; it is parsed from marks.
 impl Serialize for Pattern {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -334,13 +334,12 @@ impl Command for Generate {
 }
 
 impl Generate {
-    /// Returns whether a rating of Sudoku Explainer is asked for, so that paths are those of its techniques.
+    /// Returns whether the options limit ratings of Sudoku Explainer; paths then use its techniques.
     fn is_rated(&self) -> bool {
         [&self.er, &self.ep, &self.ed].into_iter().any(Option::is_some)
     }
 
-    /// Returns the options for each kind of puzzles, if equal numbers of several kinds are to be made; otherwise these
-    /// options alone.
+    /// Returns the options for each kind of puzzles, if several kinds are balanced; otherwise these options alone.
     ///
     /// # Errors
     /// If there is nothing to balance.
@@ -368,18 +367,18 @@ impl Generate {
         Ok(kinds)
     }
 
-    /// Returns whether all marked cells of a pattern hold clues, because nothing else says how many do.
+    /// Returns whether all marked cells of a pattern must hold clues, because no other option decides how many do.
     fn is_whole_pattern(&self) -> bool {
         let is_minimal = self.minimal || self.controlled_bias || self.has_weights();
         self.pattern.is_some() && self.clues.is_none() && !is_minimal
     }
 
-    /// Returns whether the weights of puzzles are written.
+    /// Returns whether the job writes the weights of puzzles.
     fn has_weights(&self) -> bool {
         self.features().iter().any(|it| it.group == FeatureGroup::Generator)
     }
 
-    /// Returns the conditions on ratings and steps.
+    /// Returns the conditions on ratings and techniques.
     ///
     /// # Errors
     /// If no puzzle meets them.
@@ -402,13 +401,13 @@ impl Generate {
         Ok(puzzles)
     }
 
-    /// Returns whether a puzzle is of one of the levels that are asked for; with none, each is.
+    /// Returns whether the level of a puzzle is one of those requested; without any, every level is.
     pub fn has_level(&self, puzzle: &Grid) -> bool {
         let level = || Rater::default().rate(puzzle).level();
         self.difficulty.is_empty() || level().is_some_and(|level| self.difficulty.contains(&level))
     }
 
-    /// Returns the conditions that puzzles of one kind must meet, but for [`has_level`](Self::has_level).
+    /// Returns the conditions that puzzles of one kind must meet, except [`has_level`](Self::has_level).
     ///
     /// # Errors
     /// If no puzzle meets them, or the file of the pattern cannot be read.
@@ -426,7 +425,7 @@ impl Generate {
             let cells = pattern.cells()?;
             puzzles = puzzles.pattern(cells);
             if is_whole {
-                // With a symmetry, a marked cell counts only if all its images are marked.
+                // With a symmetry, a marked cell may hold a clue only if all its images are marked.
                 let orbits = self.symmetry.orbits().into_iter();
                 let marked = orbits.filter(|&orbit| (orbit & !cells).is_empty());
                 let clues: usize = marked.map(|orbit| orbit.len()).sum();
@@ -440,7 +439,7 @@ impl Generate {
         Ok(puzzles)
     }
 
-    /// Returns the features next to each puzzle, each once.
+    /// Returns the features written next to each puzzle, without duplicates.
     fn features(&self) -> Vec<Feature> {
         let short = [("solution", self.with_solution), ("weight", self.with_weight)];
         let short = short.iter().filter(|(_, is_given)| *is_given);
@@ -454,7 +453,7 @@ impl Generate {
         features
     }
 
-    /// Generates the puzzles. The pattern is at hand.
+    /// Generates the puzzles. The pattern must have been read.
     ///
     /// # Errors
     /// If no puzzle can meet the options, or the output cannot be written.
@@ -504,7 +503,7 @@ impl Generate {
                     runner.spec.output.to = Some(Format::Pair);
                     None
                 }
-                // An array has room for one grid in a record: solutions have an array of their own.
+                // An array holds one grid per record, so solutions get an array of their own.
                 Ok(Some(format))
                     if format.is_array()
                         && matches!(columns[..], [Column { role: Role::Solution, .. }]) =>
@@ -532,7 +531,7 @@ impl Generate {
     }
 }
 
-/// Makes the puzzles of ranges of numbers.
+/// Generates the puzzles of ranges of record numbers.
 struct GenerateJob<'a> {
     /// The conditions on puzzles of each kind.
     puzzles: Vec<GenerateOptions<'a>>,
@@ -540,21 +539,21 @@ struct GenerateJob<'a> {
     engine: EngineChoice,
     stop: &'a StopFlag,
     invalid: Option<Invalid>,
-    /// Makes puzzles with an exact number of solutions.
+    /// The puzzles with an exact number of solutions, if such are requested.
     ambiguous: Option<&'a Ambiguous>,
-    /// The features that are written next to a puzzle.
+    /// The features written next to a puzzle.
     beside: &'a [Feature],
-    /// True if the puzzle is a column too: only where the others are not written next to it.
+    /// True if the puzzle is a column of its own, because the format does not write other columns next to it.
     has_puzzle: bool,
-    /// The level that all puzzles of each kind have, if it is known.
+    /// For each kind, the level of all its puzzles, if it is known.
     levels: Vec<Option<Difficulty>>,
-    /// The number of all tries.
+    /// The number of tries so far, over all threads.
     tries: &'a Arc<AtomicU64>,
     weights: &'a Mutex<WeightSum>,
 }
 
 impl<'a> GenerateJob<'a> {
-    /// Makes the generators.
+    /// Creates the generators of all kinds.
     ///
     /// # Errors
     /// If no puzzle can meet the options.
@@ -587,12 +586,12 @@ impl RangeJob for GenerateJob<'_> {
     }
 }
 
-/// Puzzles with an exact number of solutions, which are made to see that a puzzle can be given as many, and written later.
-/// Each is what the seed makes of its puzzle, whichever thread asks.
+/// Puzzles with an exact number of solutions. The generator makes such a puzzle to test whether a puzzle can be given
+/// that many solutions, and the worker writes it later. It depends only on the puzzle and the seed, not on the thread.
 pub(super) struct Ambiguous {
     solutions: u64,
     seed: u64,
-    /// Puzzles that were made and not written, by the puzzles of which they were made.
+    /// Puzzles that were made but not yet written, by the puzzle that each was made from.
     made: Mutex<HashMap<Grid, Grid>>,
 }
 
@@ -601,20 +600,20 @@ impl Ambiguous {
         Self { solutions, seed, made: Mutex::default() }
     }
 
-    /// Makes that of a puzzle; returns whether there is one.
+    /// Makes and keeps a puzzle with the exact number of solutions from `puzzle`; returns false if there is none.
     pub(super) fn make(&self, puzzle: &Grid) -> bool {
         let made = with_solutions(puzzle, self.solutions, self.seed);
         made.map(|made| lock(&self.made).insert(*puzzle, made));
         made.is_some()
     }
 
-    /// Returns that of a puzzle, which is made anew if another record with this puzzle took it.
+    /// Returns the puzzle made from `puzzle`, and makes it again if another record with the same puzzle took it.
     pub(super) fn take(&self, puzzle: &Grid) -> Option<Grid> {
         let made = lock(&self.made).remove(puzzle);
         made.or_else(|| with_solutions(puzzle, self.solutions, self.seed))
     }
 
-    /// Returns the number of those that were made and not taken.
+    /// Returns the number of puzzles made but not yet taken.
     #[cfg(test)]
     pub(super) fn kept(&self) -> usize {
         lock(&self.made).len()
@@ -628,22 +627,22 @@ struct GenerateWorker<'j> {
     facts: Facts,
     /// The fields next to a puzzle.
     answers: Answers,
-    /// No records: formatters expect some, also for answers that belong to no input.
+    /// An empty list of records, because formatters expect records even for answers that belong to no input.
     records: Records,
 }
 
-/// Returns the feature that is found for a column: the technique is that of the hardest step by Sudoku Explainer, which has a
-/// name for more of them than the levels.
+/// Returns the feature that is computed for a column. The column `technique` gets the technique of the hardest step in
+/// Sudoku Explainer, which names more techniques than the levels do.
 fn found(feature: &Feature) -> Feature {
     let by_er = Feature::named("er_technique").ok().filter(|_| feature.name == "technique");
     *by_er.unwrap_or(feature)
 }
 
 impl GenerateWorker<'_> {
-    /// Finds the fields of a puzzle and the columns next to it; without a puzzle, fields that say so.
+    /// Computes the fields of a puzzle and the columns next to it; without a puzzle, the fields of a missing puzzle.
     ///
     /// # Errors
-    /// [`Error::Abandoned`] if the job was stopped before they were found.
+    /// [`Error::Abandoned`] if the job was stopped before all were computed.
     fn find_fields(&mut self, number: u64, found: Option<&GeneratedPuzzle>) -> Result<(), Error> {
         let Self { job, features, facts, answers, .. } = self;
         answers.clear(job.beside.len() + usize::from(job.has_puzzle));
@@ -657,7 +656,7 @@ impl GenerateWorker<'_> {
         for feature in features {
             let value = match found {
                 Some(_) => facts.value(feature).map_err(|Stopped| Error::Abandoned)?,
-                // No puzzle has the weight 0, so that sums of weights need no condition.
+                // A record without a puzzle has the weight 0, so that sums of weights need no special case.
                 None if feature.group == FeatureGroup::Generator => Scalar::Integer(0).into(),
                 None => Value::Missing,
             };
@@ -716,9 +715,9 @@ impl RangeWorker for GenerateWorker<'_> {
     }
 }
 
-/// Grids by number.
+/// Grids by record number.
 pub(super) trait NumberedGrids: Sync {
-    /// Returns the grid of a number.
+    /// Returns the grid of a record number.
     fn grid(&self, number: u64) -> Grid;
 }
 
@@ -733,7 +732,7 @@ impl<G: NumberedGrids> RangeJob for WriteGrids<G> {
 
 struct GridWriter<'j, G> {
     grids: &'j G,
-    /// None: see [`GenerateWorker`].
+    /// An empty list: see [`GenerateWorker`].
     records: Records,
 }
 
@@ -751,7 +750,7 @@ impl<G: NumberedGrids> RangeWorker for GridWriter<'_, G> {
     }
 }
 
-/// Writes a record for a grid that comes from no input.
+/// Writes a record for a grid that belongs to no input.
 fn write_grid(
     writer: &dyn RecordFormatter,
     records: &Records,

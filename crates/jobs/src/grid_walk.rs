@@ -1,19 +1,19 @@
-//! The records of a chunk with their grids, one by one, for jobs that need them in this form (`canon`, `rate`,
-//! `neighbours` and others); and the workers of jobs that make a row of fields, or any number of rows, of each grid.
+//! A cursor over the records of a chunk with their grids, for jobs that need one grid at a time (`canon`, `rate`,
+//! `neighbours` and others); and workers for jobs that make a row of fields, or any number of rows, for each grid.
 
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{Answers, Field, RecordKind, RecordRef, Records};
 use batchdoku_pipeline::{ChunkOutput, ChunkRef, ChunkReport, ChunkWorker, Error, Reason};
 
-/// Walks over the records of a chunk, and finds their grids. It holds the last grid, so what `next` returns must be
-/// dropped before the next call: this is no [`Iterator`].
+/// Walks over the records of a chunk, and parses their grids. It holds the last grid, so the result of `next` must be
+/// dropped before the next call. This is why it is no [`Iterator`].
 pub(super) struct GridCursor<'a> {
     chunk: &'a ChunkRef<'a>,
     records: &'a Records,
-    /// The number of records so far, and of the puzzles among them.
+    /// The number of records so far, and of puzzles among them.
     index: usize,
     puzzles: usize,
-    /// The number of the next record that is no comment: see [`GridRecord::number`].
+    /// The number of the next record, without comments: see [`GridRecord::number`].
     number: u64,
     grid: Grid,
 }
@@ -22,13 +22,13 @@ pub(super) struct GridCursor<'a> {
 pub(super) enum Item<'a> {
     /// A comment or a blank line.
     Passthrough(RecordRef<'a>),
-    /// A record that is not a puzzle, and why.
+    /// A record that is not a puzzle, and the reason.
     Malformed(RecordRef<'a>, Reason),
     Grid(RecordRef<'a>, GridRecord<'a>),
 }
 
 impl<'a> GridCursor<'a> {
-    /// Reads a chunk into `records`, and counts its lines and records, which it numbers from 0.
+    /// Reads a chunk into `records`, and adds its lines and records to the report. Numbers the records from 0.
     pub(super) fn new(
         chunk: &'a ChunkRef<'a>,
         records: &'a mut Records,
@@ -40,7 +40,7 @@ impl<'a> GridCursor<'a> {
         Self { chunk, records, index: 0, puzzles: 0, number: 0, grid: Grid::EMPTY }
     }
 
-    /// Does what [`GridCursor::new`] says, and numbers the records as those of the job, if it needs that.
+    /// Creates a cursor as [`GridCursor::new`] does; if the job numbers its records, uses the numbers of the job.
     ///
     /// # Errors
     /// If the job has failed elsewhere.
@@ -56,7 +56,7 @@ impl<'a> GridCursor<'a> {
 
     /// Returns the next record.
     ///
-    /// Inlined, so that the grid is not copied once more.
+    /// This is inlined to save a copy of the grid.
     #[inline(always)]
     pub(super) fn next(&mut self) -> Option<Item<'_>> {
         let Self { chunk, records, puzzles, .. } = self;
@@ -90,20 +90,20 @@ impl<'a> GridCursor<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct GridRecord<'a> {
     pub(super) grid: &'a Grid,
-    /// The number of the record among those of all inputs, counted from 0, if the runner is
-    /// [numbering](super::runner::Runner::numbering); otherwise among those of the chunk. Records that are not puzzles
-    /// count, comments and blank lines do not: it is the number of its row.
+    /// The number of the record, counted from 0: among the records of all inputs if the runner is
+    /// [numbering](super::runner::Runner::numbering), otherwise among those of the chunk. Records that are not puzzles
+    /// count, comments and blank lines do not, so this is also the number of the row.
     pub(super) number: u64,
-    /// The number of the puzzle among those of the chunk.
+    /// The number of the puzzle within the chunk.
     pub(super) puzzle: usize,
 }
 
-/// Makes a row of fields of each grid.
+/// Makes a row of fields for each grid.
 pub(super) trait GridFields {
     /// Adds the fields of a record and its grid.
     ///
     /// # Errors
-    /// Whatever ends the job: [`Error::Abandoned`] if it was stopped before they were found.
+    /// Ends the job: [`Error::Abandoned`] if it was stopped before the fields were computed.
     fn add(
         &mut self,
         record: RecordRef<'_>,
@@ -112,7 +112,7 @@ pub(super) trait GridFields {
     ) -> Result<(), Error>;
 }
 
-/// Writes one row for each record: the fields of a malformed one are missing.
+/// Writes a row for each record; for a malformed record, its fields are missing.
 pub(super) struct FieldsWorker<F> {
     fields: F,
     /// The number of fields of a row.
@@ -156,12 +156,12 @@ impl<F: GridFields> ChunkWorker for FieldsWorker<F> {
     }
 }
 
-/// Makes any number of rows of each grid.
+/// Makes any number of rows for each grid.
 pub(super) trait GridRows {
-    /// Writes the rows of a grid, and counts its record as done or rejects it.
+    /// Writes the rows of a grid, and counts its record as done, or rejects it.
     ///
     /// # Errors
-    /// Whatever ends the job.
+    /// The reason why the job ends.
     fn write(
         &mut self,
         record: RecordRef<'_>,
@@ -208,10 +208,10 @@ impl<R: GridRows> ChunkWorker for RowsWorker<R> {
     }
 }
 
-/// Writes a row with these fields for a record, and all rows so far once they are many.
+/// Writes a row with these fields for a record; if many rows have gathered, writes them to the output.
 ///
 /// # Errors
-/// If they cannot be written, or the job has failed elsewhere.
+/// If the rows cannot be written, or the job has failed elsewhere.
 pub(super) fn write_row_ahead(
     record: RecordRef<'_>,
     fields: &[Field<'_>],

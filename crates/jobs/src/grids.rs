@@ -15,8 +15,8 @@ use batchdoku_engine::grid::Grid;
 use batchdoku_format::AnswerShape;
 use batchdoku_pipeline::{Error, Output};
 
-/// Generates random complete grids, uniform over all that exist. Record `i` depends on the seed and
-/// `i` alone.
+/// Generates random complete grids, drawn uniformly from all of them. Record `i` depends only on
+/// the seed and `i`.
 ///
 /// ```
 /// use batchdoku::{Grid, jobs::{Command, Grids, RecordOptions}};

@@ -1,4 +1,4 @@
-//! The hints of all errors that a job can end with.
+//! Hints for all errors with which a job can end.
 
 use std::error;
 
@@ -7,8 +7,8 @@ use batchdoku_corpus::generate::GenerateError;
 use batchdoku_format::FormatError;
 use batchdoku_pipeline::Error;
 
-/// Returns what a user can do about an error, or about one of its causes. [`Hint`]s are for front ends: they add
-/// them, in their own words, to the text of the error and its causes.
+/// Returns a hint about what a user can do about an error, or about one of its causes. A front end words the [`Hint`]
+/// and adds it to the text of the error and its causes.
 ///
 /// ```
 /// use batchdoku::{Hint, corpus::generate::{GenerateOptions, Generator}, jobs::hint};

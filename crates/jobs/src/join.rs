@@ -11,9 +11,10 @@ use batchdoku_pipeline::{Error, FinishedRun, Output, Parts, Run};
 
 /// Joins the outputs of all parts of a job (`shard` of [`JobOptions`]) into the output of the whole.
 ///
-/// The parts must have been written with `resume`, which leaves a record of its run next to each output.
-/// By these records they are known to be all parts of one job, each of them once, complete, and as their runs wrote
-/// them. The bytes are those of the parts in order, whatever order they are given in; arrays (`npy`) become one array.
+/// Each part must have been written with `resume`, which leaves a record of its run next to its output. These records
+/// prove that the parts belong to one job, that there is each exactly once, and that they are complete and unchanged.
+/// The joined bytes are those of the parts in their order in the job, whatever the order of the arguments; arrays
+/// (`npy`) become one array.
 ///
 /// ```
 /// use batchdoku::jobs::{Command, Grids, Join, RecordOptions};
@@ -36,11 +37,11 @@ pub struct Join {
 }
 
 impl Join {
-    /// Joins the parts. The counts of the summary are those of all parts, and its time is the sum of theirs.
+    /// Joins the parts. The summary has the counts of all parts and the sum of their times.
     ///
     /// # Errors
-    /// [`Error::Join`] with all that is wrong with the parts; or the output cannot be written. No output file is
-    /// written then.
+    /// [`Error::Join`] with all faults of the parts, or another error if the output cannot be written. No output file
+    /// is written then.
     pub fn run(
         &self,
         parts: impl IntoIterator<Item = impl Into<PathBuf>>,

@@ -1,10 +1,10 @@
-//! The judge of replies: the grid that a reply gives, and how it compares with its puzzle, in columns.
+//! The judge of replies: finds the grid in a reply, and compares it with its puzzle, in columns.
 
 use batchdoku_corpus::score::{Judge, Score};
 use batchdoku_engine::grid::Grid;
 use batchdoku_format::{ColumnKind, GivenGrid, ReplyOptions, ReplyReader, Scalar, Value};
 
-/// Judges replies of language models, in memory that it allocates once.
+/// Judges replies of language models; reuses its memory.
 ///
 /// ```
 /// use batchdoku::{Grid, format::ReplyOptions, jobs::ReplyJudge};
@@ -26,11 +26,11 @@ pub struct ReplyJudge {
 /// The verdict on a reply.
 #[derive(Clone, Debug)]
 pub struct JudgedReply {
-    /// The grid that the reply gives; its place is in characters.
+    /// The grid in the reply; its position is counted in characters.
     pub given: Option<GivenGrid>,
-    /// How the grid compares with the puzzle.
+    /// The comparison of the grid with the puzzle.
     pub score: Option<Score>,
-    /// The clues of the puzzle.
+    /// The number of clues of the puzzle.
     pub clues: u8,
     /// True if the reply was cut off: it ends within a thought, a tag, a box, a bracket, a frame or a grid.
     pub is_truncated: bool,
@@ -54,7 +54,7 @@ pub enum JudgedValue {
 pub struct JudgedColumn {
     /// The name.
     pub name: &'static str,
-    /// The meaning of the column, for people.
+    /// The meaning of the column, in words for people.
     pub words: &'static str,
     value: fn(&JudgedReply) -> JudgedValue,
 }
@@ -143,12 +143,12 @@ impl JudgedReply {
 }
 
 impl ReplyJudge {
-    /// Creates a judge that looks for answers in the part that options say.
+    /// Creates a judge that looks for answers as `options` demand.
     pub fn new(options: ReplyOptions) -> Self {
         Self { reader: ReplyReader::new(options), judge: Judge::default() }
     }
 
-    /// Judges a reply to a puzzle, if there is one.
+    /// Judges a reply to a puzzle; `None` stands for a missing reply.
     pub fn judge(&mut self, puzzle: &Grid, reply: Option<&str>) -> JudgedReply {
         let text = reply.unwrap_or("");
         let found = self.reader.read(text.as_bytes(), puzzle);
@@ -188,7 +188,7 @@ mod tests {
             "found=yes form=line start=3 end=84 filled=81 clues_kept=30 clues=30 houses_broken=0 cells_right=51 cells=51 \
              solved=yes truncated=no"
         );
-        // The first cell, a clue, is a 3 as the second cell is: a row and a box have it twice, and its column too.
+        // The first cell, a clue, becomes a 3 like the second, so a row, a column and a box have a 3 twice.
         let wrong = solution.with(Cell::ALL[0], Digit::new(3));
         assert_eq!(
             columns(&puzzle, &wrong.to_string()),

@@ -1,6 +1,6 @@
-//! The commands as public types: each is a struct whose fields are its options.
+//! The commands as public types: each is a struct with its options as fields.
 //!
-//! A file is solved in one statement:
+//! A single statement solves a file:
 //!
 //! ```
 //! # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).unwrap();
@@ -14,11 +14,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`JobOptions`] has what the jobs have in common: formats, compression, rejects, threads, a stop
-//! flag, an observer. Every job reads its inputs in one pass with memory
-//! that does not depend on their size (except [`Dedupe`], which needs two passes and one bit per
-//! record), writes its answers in input order, and gives its output files their names when all of
-//! them are complete.
+//! [`JobOptions`] are the options that the jobs share: formats, compression, rejects, threads, a stop flag, an
+//! observer. Most jobs read their inputs in one pass, with memory that does not depend on the size of the inputs, and
+//! write their answers in input order. [`Dedupe`] and a [`Split`] with exact sizes need two passes, and two bits or 16
+//! bytes per record. [`Evolve`], [`Bench`] and [`Cover`] hold their inputs in memory. All output files of a job get
+//! their names together, once all are complete.
 //!
 //! ```text
 //! Solve      the solutions of every puzzle           Rate       how hard every puzzle is

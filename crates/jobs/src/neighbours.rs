@@ -28,8 +28,8 @@ use batchdoku_engine::{Engine, Mrv, grid::Grid};
 use batchdoku_format::{AnswerShape, Column, ColumnKind, Field, RecordRef};
 use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, Error, Output, Reason};
 
-/// Writes the puzzles that removing and adding clues makes of each, all with exactly one solution. A puzzle that does not
-/// have exactly one solution is reported, and has none.
+/// Writes the puzzles with exactly one solution that result from removing and adding clues. A puzzle that does not have
+/// exactly one solution itself is reported, and has no neighbours.
 ///
 /// ```
 /// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).unwrap();
@@ -76,7 +76,7 @@ pub struct Neighbours {
     pub seed: Option<u64>,
 }
 
-/// The numbers of clues that may be removed and added: more take too long.
+/// The numbers of clues that may be removed and added: larger numbers take too long.
 const REMOVED: RangeInclusive<i64> = 0..=4;
 const ADDED: RangeInclusive<i64> = 0..=3;
 
@@ -137,7 +137,8 @@ impl Command for SubPuzzles {
     }
 }
 
-/// Runs a command that writes the neighbours of each puzzle; without a neighbourhood, the minimal puzzles within it.
+/// Runs a command that writes the neighbours of each puzzle, or, without a neighbourhood, the minimal puzzles within
+/// it.
 fn search(
     command: &impl Command,
     inputs: Inputs,
@@ -160,11 +161,11 @@ fn search(
 /// Finds the neighbours of the puzzles of chunks.
 struct NeighbourJob<'a> {
     options: &'a JobOptions,
-    /// Minimal puzzles within the puzzles, if `None`.
+    /// The neighbours to find; `None` for the minimal puzzles within the puzzles.
     which: Option<Neighbourhood>,
     seed: Option<Seed>,
     limit: u64,
-    /// The number of all that were found.
+    /// The number of puzzles found so far, over all threads.
     count: &'a AtomicU64,
 }
 
@@ -181,7 +182,8 @@ struct NeighbourRows<'j> {
 }
 
 impl NeighbourRows<'_> {
-    /// Calls `found` with each neighbour, or each sub-puzzle, of a puzzle of this number until it returns a break.
+    /// Calls `found` with each neighbour of a puzzle, or each minimal puzzle within it, until `found` returns `Break`.
+    /// `number` is the record number.
     fn each_neighbour(
         &mut self,
         puzzle: &Grid,
@@ -213,7 +215,7 @@ impl GridRows for NeighbourRows<'_> {
         }
         let mut left = job.limit;
         let mut written = Ok(());
-        // A search that is ended here is no failure: `written` has the reason.
+        // The result is ignored: if `found` ends the search, `written` has the reason.
         let _ = self.each_neighbour(grid, number, &mut |neighbour| {
             if left == 0 || job.options.stop.is_set() {
                 return ControlFlow::Break(());
@@ -234,7 +236,7 @@ impl GridRows for NeighbourRows<'_> {
     }
 }
 
-/// Checks that a puzzle has exactly one solution, without which it has no neighbours.
+/// Checks that a puzzle has exactly one solution; others have no neighbours.
 pub(crate) fn check(engine: &mut Mrv, puzzle: &Grid) -> Result<(), Reason> {
     let outcome = engine.search(puzzle, &Limits::solutions(2), &mut |_| ControlFlow::Continue(()));
     match outcome.verdict() {

@@ -1,5 +1,4 @@
-//! The options that commands share: files, how they are read and written, and how the job runs; and those of commands
-//! that search.
+//! The options that commands share: of files, of reading and writing, of the run; and those of commands that search.
 
 use std::{
     fmt,
@@ -21,8 +20,8 @@ use batchdoku_corpus::explain::{StepKind, TechniqueConditions};
 use batchdoku_engine::{EngineChoice, EngineKind, simd::SimdLevel};
 use batchdoku_pipeline::{Error, Input, JobObserver, JobSpec, decides_nothing};
 
-/// The inputs of a job, read one after the other as one: anything that names a file, an [`Input`],
-/// or a list of these; `()` for a command that needs none.
+/// The inputs of a job, read one after the other like a single input. Made from a file name, an [`Input`], or a list of
+/// these; from `()` for a command that needs no input.
 ///
 /// ```
 /// use batchdoku::{jobs::{Command, Count}, pipeline::{Input, Output}};
@@ -46,7 +45,7 @@ macro_rules! inputs_from {
 
 inputs_from!(Input, &str, String, &Path, PathBuf, &PathBuf);
 
-/// None.
+/// Makes an empty list of inputs.
 impl From<()> for Inputs {
     fn from((): ()) -> Self {
         Self::default()
@@ -71,7 +70,7 @@ impl<I: Into<Input>, const N: usize> From<[I; N]> for Inputs {
     }
 }
 
-/// Formats, threads, an observer and the like: what all commands share. The defaults suit most jobs.
+/// The options that all commands share, such as formats, threads and an observer. The defaults suit most jobs.
 ///
 /// ```
 /// use batchdoku::{StopFlag, format::Format, jobs::{JobOptions, Rate}};
@@ -93,13 +92,13 @@ pub struct JobOptions {
     /// Ends the job early once the flag is set. No output file is written then.
     #[serde(skip)]
     pub stop: StopFlag,
-    /// Who follows the job: gets its progress, its messages, and the faults of records.
+    /// The observer of the job, which receives its progress, its messages, and the faults of records.
     #[serde(skip)]
     pub observer: Option<Arc<dyn JobObserver>>,
 }
 
 impl JobOptions {
-    /// Returns who follows the job.
+    /// Returns the observer of the job, or an observer that does nothing.
     pub(super) fn followed_by(&self) -> &dyn JobObserver {
         self.observer.as_deref().unwrap_or(&())
     }
@@ -111,7 +110,7 @@ impl fmt::Debug for JobOptions {
     }
 }
 
-/// Returns a limit of solutions; 0 stands for all.
+/// Returns a limit of solutions, with `u64::MAX` for 0, which stands for all.
 pub(super) fn limit(most: u64) -> u64 {
     if most == 0 { u64::MAX } else { most }
 }
@@ -135,18 +134,18 @@ pub struct EngineOptions {
 }
 
 impl EngineOptions {
-    /// Returns the engine, at the level that is given or at the best of this CPU.
+    /// Returns the engine at the given level, or at the best level of this CPU.
     pub(super) fn choice(&self) -> EngineChoice {
         EngineChoice { kind: self.engine, level: self.simd.unwrap_or_else(SimdLevel::detect) }
     }
 
-    /// Refuses a level that this CPU lacks, or that the engine does not use.
+    /// Refuses a level that this CPU does not have, or that the engine does not use.
     pub(super) fn check(&self) -> Result<(), Error> {
         let Some(level) = self.simd else { return Ok(()) };
         if !level.is_available() {
             return Err(OptionError::NoSuchLevel(level).into());
         }
-        // The name of an engine has its level if it uses vectors.
+        // An engine that uses vectors has its level in its name, in brackets.
         let uses_vectors = self.choice().to_string().contains('(');
         excludes(
             ("simd", true),
@@ -174,7 +173,7 @@ pub struct SearchOptions {
 }
 
 impl SearchOptions {
-    /// Returns each option, and whether it is given. None of them has an effect where nothing is searched.
+    /// Returns each option with whether it is given, because none has an effect if nothing is searched.
     pub(super) fn given(&self) -> [Given; 3] {
         let EngineOptions { engine, simd } = self.engine;
         [
@@ -189,7 +188,7 @@ impl SearchOptions {
         self.engine.choice()
     }
 
-    /// Returns the limits of a search for this many solutions, which the job can stop.
+    /// Returns the limits of a search for this many solutions; the stop flag of the job ends it.
     pub(super) fn limits<'a>(&self, solutions: u64, options: &'a JobOptions) -> Limits<'a> {
         let max_nodes = self.max_nodes.unwrap_or(u64::MAX);
         Limits::solutions(solutions).max_nodes(max_nodes).stop(&options.stop)
@@ -294,10 +293,10 @@ pub struct LadderOptions {
 }
 
 impl TechniqueOptions {
-    /// Returns the conditions, if there are any; `er`: on paths of the techniques of Sudoku Explainer.
+    /// Returns the conditions, if there are any. With `er`, paths have only the techniques of Sudoku Explainer.
     ///
     /// # Errors
-    /// If a name is unknown, or no path meets them.
+    /// If a name is unknown, or no path meets the conditions.
     pub fn conditions(&self, er: bool) -> Result<Option<TechniqueConditions>, Error> {
         let Self { needs, hardest, contains, ladder } = self;
         if *self == Self::default() {
@@ -312,10 +311,10 @@ impl TechniqueOptions {
 }
 
 impl LadderOptions {
-    /// Returns the ladder as conditions that ask for nothing else.
+    /// Returns the ladder as conditions that require nothing else.
     ///
     /// # Errors
-    /// If a name is unknown, or nothing is left.
+    /// If a name is unknown, or no technique is left.
     pub fn conditions(&self, er: bool) -> Result<TechniqueConditions, Error> {
         let refused = |error| Error::Options(Box::new(error));
         let without = self.without.iter().map(|name| TechniqueConditions::named(name));

@@ -12,19 +12,19 @@ use std::{
 
 use batchdoku_pipeline::{JobObserver, Progress};
 
-/// The time between two views of the progress.
+/// The time between two reports of the progress.
 const PERIOD: Duration = Duration::from_millis(100);
 
-/// A thread that shows the progress of a job to its observer in every [`PERIOD`], until this is dropped.
+/// A thread that reports the progress of a job to its observer every [`PERIOD`], until this is dropped.
 #[must_use]
 pub(super) struct ProgressWatch {
-    /// A sender that ends the thread when it is dropped, and the thread.
+    /// The thread, and a sender that ends it when dropped.
     running: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
 impl ProgressWatch {
-    /// Starts to watch if there is an observer that follows the progress. Without a thread to spare there is no progress
-    /// to see, and the job runs all the same.
+    /// Starts the thread if an observer follows the progress. If no thread can be started, the job runs without
+    /// progress.
     pub(super) fn start(observer: Option<&Arc<dyn JobObserver>>, progress: &Arc<Progress>) -> Self {
         let follower = observer.filter(|observer| observer.follows_progress());
         Self { running: follower.and_then(|observer| spawn(Arc::clone(observer), progress)) }

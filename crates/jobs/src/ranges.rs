@@ -27,7 +27,7 @@ pub struct ClueRange(pub RangeInclusive<u8>);
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatingRange(pub RangeInclusive<f64>);
 
-/// A text that is not a range: what was expected.
+/// The text is not a range; the message says what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct RangeError(String);
@@ -61,14 +61,14 @@ impl FromStr for RatingRange {
     }
 }
 
-/// Parses a range; an end that is not given is that of the widest range, `first` to `last`. Returns `None` if an end is
-/// no number.
+/// Parses a range; a missing end is taken from the widest range, `first` to `last`. Returns `None` if an end is not a
+/// number.
 fn range<T: FromStr>(text: &str, first: T, last: T) -> Option<RangeInclusive<T>> {
     let (from, to) = text.split_once("..").unwrap_or((text, text));
     Some(end(from, first)?..=end(to, last)?)
 }
 
-/// Parses an end of a range. An equals sign before it, as in `..=25`, changes nothing.
+/// Parses an end of a range. An equals sign before it, as in `..=25`, is ignored.
 fn end<T: FromStr>(text: &str, default: T) -> Option<T> {
     match text.trim_start_matches('=') {
         "" => Some(default),
@@ -76,7 +76,7 @@ fn end<T: FromStr>(text: &str, default: T) -> Option<T> {
     }
 }
 
-/// Refuses a range that nothing is in, as its ends are exchanged.
+/// Refuses a range whose first end is larger than its last.
 fn ordered<T: PartialOrd>(
     text: &str,
     range: RangeInclusive<T>,

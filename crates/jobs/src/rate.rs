@@ -23,8 +23,8 @@ use batchdoku_corpus::{
 use batchdoku_format::{AnswerShape, Answers, Column, RecordRef};
 use batchdoku_pipeline::{ChunkJob, ChunkWorker, Error, Output, Searches};
 
-/// Rates puzzles: the answer of each record is the four features of its [`Rating`](batchdoku_corpus::rate::Rating), and
-/// with [`er`](Self::er), [`structure`](Self::structure) and the like more.
+/// Rates puzzles. The answer for each record is the four features of its [`Rating`](batchdoku_corpus::rate::Rating);
+/// options such as [`er`](Self::er) and [`structure`](Self::structure) add more.
 ///
 /// ```
 /// use batchdoku::jobs::{Command, Rate};
@@ -87,11 +87,11 @@ pub struct Rate {
     pub techniques: TechniqueOptions,
 }
 
-/// The numbers of cells of unavoidable sets that are counted.
+/// The numbers of cells for which unavoidable sets can be counted.
 const SIZES: RangeInclusive<i64> = FEWEST_CELLS as i64..=MOST_CELLS as i64;
 
 impl Rate {
-    /// Returns the features that are written, in the order of their columns.
+    /// Returns the features to write, in the order of their columns.
     fn features(&self) -> Vec<Feature> {
         let sizes: Vec<_> = self.unavoidable.iter().copied().map(usize::from).collect();
         let sizes = if sizes.is_empty() { vec![4, SMALL_SET] } else { sizes };
@@ -156,8 +156,8 @@ impl Command for Rate {
     }
 }
 
-/// Makes the parser of clap for columns. The help lists the columns that no other option adds with their meanings, because
-/// nothing else in it describes them.
+/// Makes the parser of clap for columns. The help lists, with their meanings, the columns that no other option adds,
+/// because nothing else in it describes them.
 #[cfg(feature = "clap")]
 pub(super) fn columns() -> impl clap::builder::TypedValueParser<Value = Feature> {
     use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -205,7 +205,7 @@ impl ChunkJob for RateJob<'_> {
 struct RatingFields<'j> {
     features: &'j [Feature],
     facts: Facts,
-    /// The searches that may take long, if there are any.
+    /// The searches in progress, if observers should hear of searches that take long.
     searches: Option<&'j Searches>,
 }
 

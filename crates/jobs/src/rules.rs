@@ -1,18 +1,18 @@
-//! The rules between options: what needs what, what excludes what, and ranges.
+//! Rules between options: an option needs another, excludes another, or has a range.
 
 use std::ops::RangeInclusive;
 
 use batchdoku_pipeline::Error;
 
-/// An option by the name of its field, and whether it is given.
+/// The name of an option, as its field, and whether it is given.
 pub(super) type Given = (&'static str, bool);
 
-/// Refuses an option without another.
+/// Refuses `option` without `other`.
 pub(super) fn needs(option: Given, other: Given, reason: &'static str) -> Result<(), Error> {
     clash(option.0, true, other.0, None, reason, option.1 && !other.1)
 }
 
-/// Refuses an option without another of this value; `other`: whether it has it.
+/// Refuses `option` unless `other` has a certain value; `other` includes whether it does.
 pub(super) fn needs_value(
     option: Given,
     other: Given,
@@ -22,7 +22,7 @@ pub(super) fn needs_value(
     clash(option.0, true, other.0, Some(value), reason, option.1 && !other.1)
 }
 
-/// Refuses an option next to another; `value` is that of the other, if only some of its values are meant.
+/// Refuses `option` together with `other`, or, with `value`, together with this value of `other`.
 pub(super) fn excludes(
     option: Given,
     other: Given,
@@ -40,7 +40,7 @@ pub(super) fn never(option: Given, reason: &'static str) -> Result<(), Error> {
     }
 }
 
-/// Refuses a number that is out of a range.
+/// Refuses a number outside of a range.
 pub(super) fn within(
     option: &'static str,
     numbers: impl IntoIterator<Item: Into<i64>>,

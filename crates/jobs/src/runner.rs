@@ -1,4 +1,4 @@
-//! Runs a job on the pipeline: threads, stop flag, progress and diagnostics as its options say.
+//! Runs a job on the pipeline, with the threads, stop flag, progress and diagnostics of its options.
 
 use std::{
     ops::Range,
@@ -31,21 +31,20 @@ pub(super) struct Runner<'a> {
     threads: Threads,
     counting: Option<(&'static str, Arc<AtomicU64>)>,
     searches: Option<Arc<Searches>>,
-    /// True if the observer may follow the progress.
+    /// True if the observer should see the progress.
     is_watched: bool,
 }
 
-/// The work of a job on the pipeline. Most jobs take [`Chunks`] or [`Numbers`] through their workers; others have several
-/// passes, or write reports.
+/// The work of a job on the pipeline. Most jobs pass [`Chunks`] or [`Numbers`] through their workers; others have
+/// several passes, or write reports.
 pub(super) trait JobWork {
-    /// Does the work, and leaves the files without names.
+    /// Does the work, and leaves the output files without their names.
     ///
-    /// # Errors
-    /// Whatever ended it.
+    /// # Errors The reason why the work ended early.
     fn run(self, run: &Run<'_>) -> Result<FinishedRun, Error>;
 }
 
-/// Takes the chunks of the inputs through the workers of a job: see [`Run::chunks`].
+/// Passes the chunks of the inputs through the workers of a job: see [`Run::chunks`].
 struct Chunks<'w> {
     shape: &'w AnswerShape<'w>,
     job: &'w dyn ChunkJob,
@@ -57,7 +56,7 @@ impl JobWork for Chunks<'_> {
     }
 }
 
-/// Makes records by the workers of a job: see [`Run::numbers`].
+/// Makes records with the workers of a job: see [`Run::numbers`].
 struct Numbers<'w> {
     numbers: Range<u64>,
     shape: &'w AnswerShape<'w>,
@@ -81,7 +80,7 @@ struct Published<'w, W> {
 impl<W: JobWork> JobWork for Published<'_, W> {
     fn run(self, run: &Run<'_>) -> Result<FinishedRun, Error> {
         let mut run = self.work.run(run)?;
-        // The summary says how long the disk was waited for.
+        // Store the files first, because the summary includes the time of waiting for the disk.
         run.store()?;
         if let Some(index) = self.summary {
             run.report(index, self.about.summary(&run.end()).to_json().as_bytes())?;
@@ -90,12 +89,12 @@ impl<W: JobWork> JobWork for Published<'_, W> {
     }
 }
 
-/// The facts for the summary of a job, besides the end of its run.
+/// The facts for the summary of a job, in addition to those at the end of its run.
 #[derive(Clone)]
 pub(super) struct SummaryTemplate {
     /// The counts and the time of earlier passes, which the summary includes.
     pub(super) earlier: RunEnd,
-    /// The weights of puzzles: the summary has their effective number.
+    /// The weights of puzzles, for the effective sample size in the summary.
     pub(super) weights: Option<Arc<Mutex<WeightSum>>>,
     pub(super) wording: SummaryWording,
     engine: Option<JobEngine>,
@@ -107,7 +106,7 @@ impl SummaryTemplate {
     fn summary(&self, end: &RunEnd) -> JobSummary {
         let RunEnd { mut counts, is_count_wrong, before, .. } = self.earlier;
         counts += end.counts;
-        // Weights written by an earlier run are not known.
+        // The weights that an earlier run wrote are not known.
         let weights = self.weights.as_ref().filter(|_| end.before.is_zero());
         let weights = weights.map(|sum| lock(sum));
         JobSummary {
@@ -127,8 +126,7 @@ impl SummaryTemplate {
 impl<'a> Runner<'a> {
     /// Prepares a command, and checks its options.
     ///
-    /// # Errors
-    /// If options do not go together, or a file cannot be what it is meant for.
+    /// # Errors If options contradict each other, or a file cannot have the role that it is given.
     pub(super) fn new<C: Command>(
         command: &'a C,
         inputs: Inputs,
@@ -137,17 +135,16 @@ impl<'a> Runner<'a> {
     ) -> Result<Self, Error> {
         command.check()?;
         let mut runner = Self::of_options(command.options(), inputs, outputs, wording)?;
-        // A job is resumed only if its question is the same.
+        // A job can be resumed only if its question is the same.
         if runner.spec.run.part.resume {
             runner.question = Question::new(C::NAME, command);
         }
         Ok(runner)
     }
 
-    /// Prepares a job with these options. The command has been checked, or has no other options.
+    /// Prepares a job with these options, for a command that has been checked or has no other options.
     ///
-    /// # Errors
-    /// If a file cannot be what it is meant for.
+    /// # Errors If a file cannot have the role that it is given.
     pub(super) fn of_options(
         options: &'a JobOptions,
         inputs: Inputs,
@@ -185,13 +182,13 @@ impl<'a> Runner<'a> {
         })
     }
 
-    /// Takes pencilmark puzzles too.
+    /// Accepts pencilmark puzzles, too.
     pub(crate) fn pencilmarks(mut self) -> Self {
         self.needs.pencilmarks = true;
         self
     }
 
-    /// Reads the solutions of the records, which may be in an input of their own.
+    /// Reads the solutions of the records; they may be in an input of their own.
     ///
     /// # Errors
     /// If both come from standard input.
@@ -222,17 +219,17 @@ impl<'a> Runner<'a> {
         self
     }
 
-    /// Shows `count` as progress, under the name `what`: `tries`, for example.
+    /// Shows `count` as progress, under the name `what`, for example `tries`.
     pub(super) fn counting(self, what: &'static str, count: &Arc<AtomicU64>) -> Self {
         Self { counting: Some((what, Arc::clone(count))), ..self }
     }
 
-    /// Names the puzzles of these searches as progress, if a puzzle takes long.
+    /// Shows the puzzles of these searches as progress, if a puzzle takes long.
     pub(super) fn searching(self, searches: &Arc<Searches>) -> Self {
         Self { searches: Some(Arc::clone(searches)), ..self }
     }
 
-    /// Numbers the records of all inputs if `is_numbered`, because what becomes of a record depends on its number.
+    /// Numbers the records of all inputs if `is_numbered`, because the answer for a record depends on its number.
     pub(super) fn numbering(mut self, is_numbered: bool) -> Self {
         self.needs.numbers = is_numbered;
         self
@@ -244,12 +241,12 @@ impl<'a> Runner<'a> {
         self
     }
 
-    /// Leaves the progress to the job that this job is a part of.
+    /// Leaves the progress to the outer job of which this is a part.
     pub(super) fn unwatched(self) -> Self {
         Self { is_watched: false, ..self }
     }
 
-    /// Takes the chunks of the inputs through the workers of `job`: see [`Run::chunks`].
+    /// Passes the chunks of the inputs through the workers of `job`: see [`Run::chunks`].
     pub(super) fn run(
         self,
         shape: &AnswerShape<'_>,
@@ -258,7 +255,7 @@ impl<'a> Runner<'a> {
         self.run_work(Chunks { shape, job })
     }
 
-    /// Makes the records `numbers` by the workers of `job`: see [`Run::numbers`].
+    /// Makes the records `numbers` with the workers of `job`: see [`Run::numbers`].
     pub(super) fn generate(
         self,
         numbers: Range<u64>,
@@ -278,7 +275,7 @@ impl<'a> Runner<'a> {
         Ok(about.summary(&run.end()))
     }
 
-    /// Takes the chunks through the workers of `job`, which writes no rows, and leaves the files without names.
+    /// Passes the chunks through the workers of `job`, which writes no rows, and leaves the files without their names.
     pub(super) fn finish(self, job: &dyn ChunkJob) -> Result<FinishedRun, Error> {
         self.watch(Chunks { shape: &AnswerShape::COPIES, job })
     }

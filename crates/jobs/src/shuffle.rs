@@ -21,10 +21,10 @@ use batchdoku_format::{
 };
 use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkWorker, Error, Output};
 
-/// Replaces each puzzle by a random equivalent, drawn uniformly from the 9! × 2 × 6⁸ symmetries, and the solution of
-/// its record, if there is one, by the solution that the same symmetry gives. The symmetry depends on the seed and on
-/// the number of the record alone: 0 for the first record of all inputs. Records that are not puzzles count, comments
-/// and blank lines do not. All other fields stay.
+/// Replaces each puzzle by a random equivalent, drawn uniformly from the 9! × 2 × 6⁸ symmetries. If the record has a
+/// solution, the same symmetry is applied to it. The symmetry depends only on the seed and the record number, which is
+/// 0 for the first record of all inputs; records that are not puzzles count, comments and blank lines do not. All other
+/// fields are kept.
 ///
 /// ```
 /// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).unwrap();
@@ -81,7 +81,7 @@ pub struct Shuffle {
     pub array: ArraySolutions,
 }
 
-/// The most equivalents of a puzzle.
+/// The maximum number of equivalents of a puzzle.
 const COPIES: i64 = MOST_COPIES as i64;
 
 impl Default for Shuffle {
@@ -123,9 +123,10 @@ struct ShuffleJob {
     copies: usize,
     original_first: bool,
     keep_original: bool,
-    /// The number of fields of a row: puzzle, solution, `original` if it is kept, `copy` unless there is one row.
+    /// The number of fields of a row: the puzzle, the solution, `original` if it is kept, `copy` if a record makes
+    /// several rows.
     width: usize,
-    /// Ends the job between two copies.
+    /// Ends the job, even between two equivalents of a puzzle.
     stop: StopFlag,
 }
 
@@ -145,7 +146,7 @@ impl ChunkJob for ShuffleJob {
     }
 }
 
-/// One equivalent of each record, in its row.
+/// Makes one equivalent of each record, in its row.
 struct Shuffled<'j>(&'j ShuffleJob);
 
 impl GridFields for Shuffled<'_> {
@@ -168,7 +169,7 @@ impl GridFields for Shuffled<'_> {
     }
 }
 
-/// Several equivalents of each record, a row for each.
+/// Makes several equivalents of each record, with a row for each.
 struct Copies<'j>(&'j ShuffleJob);
 
 impl GridRows for Copies<'_> {
@@ -211,7 +212,7 @@ impl GridRows for Copies<'_> {
     }
 }
 
-/// Returns the solution that a record has, if it is a grid.
+/// Returns the solution of a record, if it is a grid.
 fn solution(record: RecordRef<'_>) -> Option<Grid> {
     Grid::parse(record.solution()?).ok()
 }

@@ -20,8 +20,8 @@ use batchdoku_engine::{Engine, EngineChoice, EngineKind, Sorted, build_engine, g
 use batchdoku_format::{AnswerShape, Column, ColumnKind, Field, Format, FormatError, RecordRef};
 use batchdoku_pipeline::{ChunkJob, ChunkOutput, ChunkReport, ChunkWorker, Error, Output};
 
-/// Solves puzzles: one answer for every record, in order. A record without a solution, or that is
-/// not a puzzle, is answered by 81 dots.
+/// Solves puzzles: writes an answer for every record, in order. The answer for a record without a solution, or that is
+/// not a puzzle, is 81 dots.
 ///
 /// ```
 /// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).unwrap();
@@ -125,7 +125,7 @@ impl Command for Solve {
                         let source = FormatError::Columns { format, what };
                         return Err(Error::Format { name: output.answers[0].name(), source });
                     }
-                    // What else is wrong is found when the files are opened.
+                    // Other faults are found when the files are opened.
                     _ => {}
                 }
             }
@@ -137,7 +137,7 @@ impl Command for Solve {
     }
 }
 
-/// Finds a solution of each puzzle.
+/// Finds a solution of each puzzle in chunks.
 struct SolveJob<'a> {
     engine: EngineChoice,
     limits: Limits<'a>,
@@ -149,16 +149,16 @@ impl ChunkJob for SolveJob<'_> {
     }
 }
 
-/// The most solutions of a list, which take 84 MB.
+/// The maximum number of solutions in a list; that many take 84 MB.
 const LONGEST_LIST: i64 = 1_000_000;
 
 /// The columns of lists of solutions.
 const LIST: [Column<'_>; 2] =
     [Column::named("solutions", ColumnKind::Json), Column::named("count", ColumnKind::Count)];
 
-/// Writes all solutions of puzzles: as they are found, or the list of those of each.
+/// Writes all solutions of puzzles: each as soon as it is found, or as one list per puzzle.
 struct EnumerateJob<'a> {
-    /// Solutions are in lexicographic order, if `None`.
+    /// The engine; `None` for the search that finds solutions in lexicographic order.
     engine: Option<EngineChoice>,
     limits: Limits<'a>,
     as_list: bool,
@@ -177,7 +177,7 @@ impl ChunkJob for EnumerateJob<'_> {
     }
 }
 
-/// All solutions of each puzzle, a row for each.
+/// Writes all solutions of each puzzle, with a row for each.
 struct Solutions<'j> {
     engine: Box<dyn Engine>,
     limits: Limits<'j>,
@@ -251,7 +251,7 @@ impl GridRows for Solutions<'_> {
     }
 }
 
-/// All solutions of each puzzle, in one row.
+/// Writes all solutions of each puzzle as a list in one row.
 struct SolutionList<'j> {
     solutions: Solutions<'j>,
     /// The list of the last puzzle, as JSON.

@@ -1,6 +1,6 @@
-//! The stage that the commands that search share: reads the records of a chunk, lays out their answers,
-//! searches the puzzles, and reports those that it rejects. A search leaves a verdict of one byte for each puzzle;
-//! reasons are made afterwards, if they are read.
+//! The stage that all commands with a search share: it reads the records of a chunk, lays out their answers, searches
+//! the puzzles, and reports those that it rejects. The search leaves a verdict of one byte for each puzzle; the reasons
+//! are worked out afterwards, if they are needed.
 
 use batchdoku_base::{Limits, Outcome, Verdict};
 use batchdoku_engine::{
@@ -18,21 +18,21 @@ pub(super) struct SolveStage<'a> {
     stage: Stage,
     limits: Limits<'a>,
     pub(super) records: Records,
-    /// One for every puzzle of the records.
+    /// The outcome of every puzzle of the chunk.
     pub(super) outcomes: Vec<Outcome>,
-    /// A row of 81 bytes for every record but comments: its first solution, or dots.
+    /// A row of 81 bytes for every record that is not a comment: its first solution, or dots.
     pub(super) answers: Answers,
-    /// The start of the solution of each puzzle in the bytes that it is written to.
+    /// For each puzzle, the offset of its solution in the output.
     slots: Vec<usize>,
 }
 
-/// The way of the solutions of a chunk.
+/// The place that the solutions of a chunk are written to.
 enum SolutionTarget<'o> {
-    /// To their slots in rows that are laid out; only those of solved puzzles.
+    /// The slots in rows that have been laid out; only solutions of solved puzzles are kept.
     Rows(&'o mut [u8]),
-    /// To the answers.
+    /// The answers.
     Answers(Keep),
-    /// They are lost.
+    /// None: the solutions are dropped.
     Nowhere,
 }
 
@@ -46,8 +46,8 @@ impl<'a> SolveStage<'a> {
         Self { stage: Stage::new(engine), limits, records, outcomes, answers, slots }
     }
 
-    /// Reads a chunk, searches its puzzles, and reports puzzles with other verdicts than it accepts. With
-    /// `keeps_solutions`, solutions are then in the answers, whatever the verdict; otherwise they are lost.
+    /// Reads a chunk, searches its puzzles, and reports those whose verdicts `accepts` does not accept. With
+    /// `keeps_solutions`, the answers then have the solutions, whatever the verdicts; otherwise solutions are dropped.
     pub(super) fn answer(
         &mut self,
         chunk: &ChunkRef<'_>,
@@ -61,7 +61,7 @@ impl<'a> SolveStage<'a> {
         Ok(())
     }
 
-    /// Reads a chunk and searches its puzzles as [`answer`](Self::answer) does, without a report. Returns the counts
+    /// Reads a chunk and searches its puzzles as [`answer`](Self::answer) does, but reports nothing. Returns the counts
     /// of the outcomes.
     pub(super) fn find_outcomes(
         &mut self,
@@ -78,8 +78,8 @@ impl<'a> SolveStage<'a> {
         self.search(chunk, to)
     }
 
-    /// Returns the only solution of a puzzle, if solutions were kept, or any other verdict. The limits must allow two
-    /// solutions.
+    /// Returns the solution of a puzzle that has only one, or the verdict if it does not. Solutions must have been
+    /// kept, and the limits must allow two solutions.
     pub(super) fn only_solution(&self, puzzle: usize) -> Result<Grid, Verdict> {
         match self.outcomes[puzzle].verdict() {
             Verdict::Solved => {
@@ -131,12 +131,13 @@ impl<'a> SolveStage<'a> {
         })
     }
 
-    /// Returns the number of puzzles without an empty cell. In most, one of the first cells is empty.
+    /// Returns the number of puzzles without an empty cell. Most puzzles have an empty cell near the start, so this is
+    /// fast.
     fn complete_puzzles(&self, chunk: &[u8]) -> u64 {
         let Some(one) = self.records.form.digit_of_cells() else { return 0 };
         let text = self.records.text(chunk);
         let is_digit = |cell: u8| cell.wrapping_sub(one) < 9;
-        // The first two cells apart, because the loop costs more than they do.
+        // Test the first two cells apart, because the loop costs more than they do.
         let is_filled = |&&at: &&usize| {
             is_digit(text[at])
                 && is_digit(text[at + 1])
@@ -145,8 +146,8 @@ impl<'a> SolveStage<'a> {
         self.records.puzzles.iter().filter(is_filled).count() as u64
     }
 
-    /// Counts the records, and lists malformed records and verdicts that it does not accept, if these are read. The
-    /// verdicts are counted already.
+    /// Counts the records, and lists malformed records and puzzles with verdicts that are not accepted, if the lists
+    /// are needed. The verdicts have already been counted.
     fn report(
         &self,
         chunk: &ChunkRef<'_>,
@@ -188,7 +189,7 @@ impl<'a> SolveStage<'a> {
     }
 }
 
-/// Reads a chunk and writes all answers: the solution of each puzzle that is solved, dots for the others.
+/// Reads a chunk and writes all answers: the solution of each solved puzzle, dots for the others.
 impl ChunkWorker for SolveStage<'_> {
     fn work(
         &mut self,
@@ -224,7 +225,7 @@ impl ChunkWorker for SolveStage<'_> {
     }
 }
 
-/// Returns the kind by which a rejected puzzle is counted. The reason may have a more exact one.
+/// Returns the kind of diagnostic that counts a verdict. The reason may have a more precise kind.
 fn kind(verdict: Verdict) -> DiagnosticKind {
     match verdict {
         Verdict::Unsolvable => DiagnosticKind::Unsolvable,
@@ -235,12 +236,12 @@ fn kind(verdict: Verdict) -> DiagnosticKind {
     }
 }
 
-/// Accepts a puzzle with a solution, and no other that the search looked for.
+/// Accepts a puzzle with a solution, if the search found no other fault that it looked for.
 pub(super) fn is_solved(verdict: Verdict) -> bool {
     verdict == Verdict::Solved
 }
 
-/// Counts the outcomes of puzzles: as solved if their verdict is accepted, otherwise by its kind.
+/// Adds the outcomes of puzzles to the counts: as solved if the verdict is accepted, otherwise by kind.
 fn count(counts: &mut JobCounts, tally: &Tally, accepts: impl Fn(Verdict) -> bool) {
     counts.solutions += tally.solutions;
     counts.nodes += tally.nodes;

@@ -1,4 +1,4 @@
-//! Statistics of a corpus: every thread counts on its own, and the sum is taken at the end.
+//! Statistics of a corpus: every thread counts alone, and the counts are added up at the end.
 
 use std::{mem, ops::RangeInclusive, sync::Mutex};
 
@@ -103,14 +103,14 @@ pub struct Stats {
     #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u8).range(SIZES)))]
     pub unavoidable: Option<u8>,
 
-    /// The commands that pages show as those that make them again.
+    /// The commands that made the figures, which pages show so that readers can repeat them.
     #[cfg(feature = "plot")]
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(skip))]
     pub commands: Vec<String>,
 }
 
-/// The most cells that unavoidable sets may have.
+/// The numbers of cells up to which unavoidable sets can be counted.
 const SIZES: RangeInclusive<i64> = SMALL_SET as i64..=MOST_CELLS as i64;
 
 /// The types of files that the statistics can be written to, by the name of the output.
@@ -139,15 +139,14 @@ impl Command for Stats {
 }
 
 impl Stats {
-    /// Counts what is in the inputs.
+    /// Counts the puzzles of the inputs.
     ///
-    /// # Errors
-    /// Whatever ended the job. No output file is written then.
+    /// # Errors The reason why the job ended early. No output file is written then.
     pub fn count(&self, inputs: impl Into<Inputs>) -> Result<(CorpusStats, JobSummary), Error> {
         self.report(inputs.into(), Vec::new())
     }
 
-    /// Returns the reports, each with its type: the first goes to the output.
+    /// Returns the reports with their types; the first report goes to the output.
     fn reports(&self, mut outputs: Vec<Output>) -> Result<Vec<(Output, FileType)>, Error> {
         let mut reports = Vec::new();
         for output in outputs.drain(..) {
@@ -174,7 +173,7 @@ impl Stats {
         Ok(reports)
     }
 
-    /// Counts what is in the inputs, and writes the reports. All outputs appear together.
+    /// Counts the puzzles of the inputs, and writes the reports. All outputs appear together.
     fn report(
         &self,
         inputs: Inputs,
@@ -209,7 +208,7 @@ impl Stats {
         Ok((stats, summary))
     }
 
-    /// Returns the statistics in the form of a kind of files.
+    /// Returns the statistics as a file of type `kind`.
     fn text(&self, stats: &CorpusStats, kind: FileType, title: &str) -> Result<Vec<u8>, Error> {
         #[cfg(not(feature = "plot"))]
         let _ = title;
@@ -229,7 +228,7 @@ impl Stats {
     }
 }
 
-/// Counts, and writes the reports.
+/// Counts the puzzles, and writes the reports.
 struct StatsWork<'w> {
     stats: &'w Stats,
     job: StatsJob<'w>,
@@ -251,7 +250,7 @@ impl JobWork for StatsWork<'_> {
     }
 }
 
-/// The counts of all threads.
+/// The counts of all threads together.
 #[derive(Default)]
 struct Total {
     stats: CorpusStats,
@@ -285,7 +284,7 @@ impl ChunkJob for StatsJob<'_> {
 
 struct StatsWorker<'j> {
     total: &'j Mutex<Total>,
-    /// The statistics of this thread, which are added to the total when it ends.
+    /// The statistics of this thread, which the total receives at the end.
     stats: CorpusStats,
     rater: Option<Rater>,
     explainer: Option<Explainer>,

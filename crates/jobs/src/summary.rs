@@ -6,7 +6,7 @@ use batchdoku_base::{plural, thousands};
 use batchdoku_engine::{EngineChoice, EngineKind, Sorted, engine::Engine};
 use batchdoku_pipeline::{JobCounts, JobEnd};
 
-/// The results of a job. Printed as the one line that the program shows at its end.
+/// The results of a job. Displays as the line that the program prints at its end.
 ///
 /// ```
 /// use batchdoku::{jobs::{Command, Solve}, pipeline::{Input, Output}};
@@ -20,7 +20,7 @@ use batchdoku_pipeline::{JobCounts, JobEnd};
 #[must_use = "some records may be unsolved, or the job interrupted"]
 #[non_exhaustive]
 pub struct JobSummary {
-    /// The numbers of records, by what became of them.
+    /// The numbers of records, by outcome.
     pub counts: JobCounts,
     /// The time that the job took, without [`synced`](Self::synced).
     pub elapsed: Duration,
@@ -31,27 +31,27 @@ pub struct JobSummary {
     pub threads: usize,
     /// The engine, if the job searched.
     pub engine: Option<JobEngine>,
-    /// The number of puzzles of equal weight that tell as much as those generated with weights: see
-    /// [`WeightSum::effective`](batchdoku_corpus::stats::WeightSum::effective). `None` without weights, and if an
-    /// earlier run has written some of them.
+    /// The effective sample size of puzzles with weights: as many puzzles of equal weight would give the same
+    /// precision, see [`WeightSum::effective`](batchdoku_corpus::stats::WeightSum::effective). `None` without weights,
+    /// or if an earlier run has written some of the puzzles.
     pub effective_puzzles: Option<f64>,
-    /// How the job came to its end. After [`JobEnd::CompleteBefore`], which needs the option
-    /// `resume` of [`JobOptions`](super::JobOptions), counts and time are those of the earlier run.
+    /// How the job ended. After [`JobEnd::CompleteBefore`], which needs the option `resume` of
+    /// [`JobOptions`](super::JobOptions), counts and time are those of the earlier run.
     pub end: JobEnd,
     /// True if a header declared another number of records than there are.
     pub is_count_wrong: bool,
     pub(super) wording: SummaryWording,
 }
 
-/// The engine that a job searched with, as far as it is known.
+/// The engine that a job searched with, if it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum JobEngine {
     /// An engine at a SIMD level.
     Choice(EngineChoice),
-    /// The search in row order, whose solutions are sorted.
+    /// The search in row order, which sorts solutions.
     Sorted,
-    /// An engine at levels that are not known: that of parts that were joined.
+    /// An engine at unknown levels, after parts of a job were joined.
     Kind(EngineKind),
 }
 
@@ -71,16 +71,16 @@ impl fmt::Display for JobEngine {
     }
 }
 
-/// The words for the records of a job, and for what it does to them.
+/// The words for the records of a job and for its outcome.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SummaryWording {
     pub(super) record: &'static str,
     pub(super) done: &'static str,
-    /// The count that is mentioned even if it is 0.
+    /// A count that is mentioned even if it is 0.
     pub(super) always: &'static str,
 }
 
-/// For a job that has `done` something to puzzles.
+/// Words a job that has `done` something to puzzles.
 impl From<&'static str> for SummaryWording {
     fn from(done: &'static str) -> Self {
         Self { record: "puzzle", done, always: "" }
@@ -88,20 +88,21 @@ impl From<&'static str> for SummaryWording {
 }
 
 impl JobSummary {
-    /// Returns whether the job ran to its end, every record was solved (counted, rated: whatever the job does) or
-    /// dropped as a repeat or as known, and there were as many as declared.
+    /// Returns whether the job ran to its end, there were as many records as declared, and every record was solved (or
+    /// counted, rated, as the job does) or dropped as a repeat or as known.
     pub fn is_complete(&self) -> bool {
         self.end != JobEnd::Interrupted && !self.is_count_wrong && self.counts.all_done()
     }
 
-    /// Returns whether some puzzles had no empty cell, and others had: then some may be solutions, for example because
-    /// columns change places.
+    /// Returns whether some puzzles had no empty cell while others did. Then the complete grids may be solutions, for
+    /// example because columns change places.
     fn has_complete_among_others(&self) -> bool {
         let JobCounts { puzzles, malformed, complete, .. } = self.counts;
         complete > 0 && complete < puzzles.saturating_sub(malformed)
     }
 
-    /// Puzzles per second of the whole job, opening and renaming the files included, but not waiting for the disk.
+    /// Returns the puzzles per second of the whole job, including the time to open and rename files, but not the wait
+    /// for the disk.
     pub fn puzzles_per_second(&self) -> f64 {
         self.counts.puzzles as f64 / self.elapsed.as_secs_f64().max(1e-9)
     }
@@ -141,7 +142,7 @@ impl JobSummary {
 
 impl fmt::Display for JobSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// Fewer puzzles, or less time, say nothing about the speed.
+        /// With fewer puzzles or less time, the speed is not meaningful.
         const MEANINGFUL: (u64, Duration) = (1000, Duration::from_millis(10));
         let SummaryWording { record, done, always } = self.wording;
         let counts = &self.counts;
@@ -201,7 +202,7 @@ impl fmt::Display for JobSummary {
     }
 }
 
-/// Returns a time in the unit that fits it.
+/// Returns a time with a suitable unit.
 fn time(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     let minutes = time.as_secs() / 60;

@@ -7,10 +7,10 @@ use batchdoku_pipeline::{
     ResumeError, Run,
 };
 
-/// A job that reads all records before it writes any.
+/// A job that must read all records before it writes the first.
 pub(super) struct TwoPasses<'r> {
     run: Run<'r>,
-    /// The first pass, which writes nothing, and the second. Both have inputs that can be read several times.
+    /// The first pass, which writes nothing, and the second pass. The inputs of both can be read several times.
     specs: [JobSpec; 2],
     stamps: InputStamps,
 }
@@ -19,7 +19,8 @@ impl<'r> TwoPasses<'r> {
     /// Prepares both passes of a job.
     ///
     /// # Errors
-    /// If the job is resumed or is a part of a whole, with the given reason for each, or if its inputs cannot be read.
+    /// If the job is resumed, or is a part of a whole (`reasons` has the reason for each), or if its inputs cannot be
+    /// read.
     pub(super) fn new(run: &Run<'r>, reasons: [&'static str; 2]) -> Result<Self, Error> {
         if run.spec.run.part.resume {
             return Err(Error::Resume(ResumeError::Impossible(reasons[0].into())));
@@ -35,7 +36,7 @@ impl<'r> TwoPasses<'r> {
         Ok(Self { run: *run, specs: [first, second], stamps })
     }
 
-    /// Returns the first pass, which reads the same records, and neither writes nor reports anything.
+    /// Returns the first pass, which reads the same records as the second, but writes and reports nothing.
     pub(super) fn first(&self) -> Run<'_> {
         Run { spec: &self.specs[0], observer: &(), ..self.run }
     }
@@ -43,15 +44,15 @@ impl<'r> TwoPasses<'r> {
     /// Opens the outputs of the second pass.
     ///
     /// # Errors
-    /// If an output cannot be opened. It is called before the first pass, so that no work is lost.
+    /// If an output cannot be opened. Call this before the first pass, so that no work is lost.
     pub(super) fn open(&self) -> Result<OpenedRun<'_>, Error> {
         Run { spec: &self.specs[1], ..self.run }.open()
     }
 
-    /// Runs the second pass, which copies records, with these means.
+    /// Runs the second pass, which copies records.
     ///
     /// # Errors
-    /// Whatever ended it, or [`Error::Rewritten`] if the passes may not have read the same.
+    /// The reason why the pass ended early, or [`Error::Rewritten`] if the passes may have read different contents.
     pub(super) fn second(
         &self,
         opened: OpenedRun<'_>,

@@ -1,4 +1,4 @@
-//! A report as a bar chart: how many times as fast as one of the engines, set by set.
+//! A report as a bar chart: the relative speeds of the engines, set by set.
 
 use std::io;
 
@@ -10,8 +10,8 @@ use super::{
 use batchdoku_plot::{Bar, Comparison};
 
 impl BenchReport {
-    /// Returns a bar chart of the figures with `limit`, as SVG: the speed of the engines relative
-    /// to the first, set by set, with the range of the rounds.
+    /// Draws a bar chart of the figures with `limit`, as SVG: the speed of each engine relative to
+    /// the first, set by set, with the range of the rounds.
     ///
     /// # Errors
     /// If drawing fails, which no figures cause.
@@ -19,7 +19,7 @@ impl BenchReport {
         chart(self, limit).to_svg()
     }
 
-    /// Draws what [`to_svg`](Self::to_svg) does, as a file in the format PNG.
+    /// Draws the same chart as [`to_svg`](Self::to_svg), as a PNG file.
     ///
     /// # Errors
     /// If drawing fails.

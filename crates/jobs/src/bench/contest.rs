@@ -21,18 +21,18 @@ pub(super) struct Entrant<'a> {
     pub(super) name: String,
     /// Makes a solver; each thread makes its own.
     pub(super) build: Box<dyn Fn() -> SolveBatch + Sync + 'a>,
-    /// The engine, if it is one of ours: others count no nodes, and have no lanes.
+    /// The engine, if it is an engine of batchdoku: other solvers count no nodes and have no lanes.
     pub(super) engine: Option<EngineChoice>,
-    /// False for a program, which says whether there is a solution.
+    /// False for a program, which shows only whether there is a solution.
     pub(super) counts_solutions: bool,
 }
 
-/// All engines that are compared, and how.
+/// The engines and other solvers that are compared, and the conditions.
 pub(super) struct Contest<'a> {
     pub(super) entrants: &'a [Entrant<'a>],
     /// The index of the entrant that the others are compared with.
     pub(super) reference: usize,
-    /// The failure of a program that is measured.
+    /// The first failure of a program, if any has failed.
     pub(super) failure: &'a Failure,
     pub(super) rounds: u32,
     /// The time of a round.
@@ -44,9 +44,9 @@ pub(super) struct Contest<'a> {
 }
 
 impl Contest<'_> {
-    /// Measures all engines on a set with a limit; `measured` is called after each round of each. Once the flag
-    /// is set, it has the figures of the rounds that are complete, none if there is no such round. Engines look
-    /// at the flag as in any command, which is measured too.
+    /// Measures all engines on a set with a limit, and calls `measured` after each round of each engine. If the flag is
+    /// set, returns the figures of the complete rounds, or none if no round is complete. Engines check the flag as in
+    /// any command, so the checks are measured, too.
     pub(super) fn measure(
         &self,
         set: &PuzzleSet,
@@ -64,7 +64,7 @@ impl Contest<'_> {
             }
             runs.push(run);
         }
-        // Speeds are compared on the same puzzles.
+        // Measure all engines on the same puzzles.
         let puzzles = runs.iter().map(|run| run.outcomes.len()).min().unwrap_or(0);
         for run in &mut runs {
             threads.install(|| run.fit(puzzles, time));
@@ -121,7 +121,7 @@ struct Run<'a> {
     set: &'a PuzzleSet,
     limits: &'a Limits<'a>,
     outcomes: Vec<Outcome>,
-    /// The figure without times: the same in each round.
+    /// The figure without times, which is the same in each round.
     found: BenchFigure,
     output: Vec<u8>,
     /// The number of times that a round solves the puzzles.
@@ -131,7 +131,7 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// Finds how many of the first puzzles of the set fit into a round; this warms the engine up too.
+    /// Finds how many puzzles of the set, from the first, fit into a round. This also warms up the engine.
     fn calibrated(
         entrant: &'a Entrant<'a>,
         set: &'a PuzzleSet,
@@ -153,13 +153,14 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Takes the first puzzles of the set.
+    /// Takes the first `puzzles` puzzles of the set.
     fn take(&mut self, puzzles: usize) {
         self.outcomes = vec![Outcome::default(); puzzles];
         self.output = self.set.text[..puzzles * 82].to_vec();
     }
 
-    /// Takes the first puzzles of the set, and as many passes over them as fit into a quarter of the time.
+    /// Takes the first `puzzles` puzzles of the set, and finds how many passes over them fit into a quarter of the
+    /// time.
     fn fit(&mut self, puzzles: usize, time: Duration) {
         self.take(puzzles);
         let took = self.round();
@@ -168,7 +169,7 @@ impl<'a> Run<'a> {
         self.passes = passes.clamp(1.0, 1e6) as u32;
     }
 
-    /// Runs one round, and says how long it took.
+    /// Runs a round, and returns the time that it took.
     fn round(&mut self) -> Duration {
         let threads = rayon::current_num_threads();
         let share = self.outcomes.len().div_ceil(threads).max(1);
@@ -195,7 +196,7 @@ impl<'a> Run<'a> {
         start.elapsed()
     }
 
-    /// Counts what the lanes do with the puzzles, in one batch; `None` if the engine has no lanes.
+    /// Counts the events of the lanes in a pass over the puzzles, as one batch; `None` if the engine has no lanes.
     fn count_lanes(&mut self) -> Option<LaneCounts> {
         let positions: Vec<usize> = (0..self.outcomes.len()).map(|index| index * 82).collect();
         let batch = PuzzleBatch {
@@ -209,7 +210,7 @@ impl<'a> Run<'a> {
         build_engine(self.entrant.engine?).solve_counted(batch, self.limits)
     }
 
-    /// Makes sure that this engine is sound, and finds as many solutions as `other`.
+    /// Checks that this engine is sound, and finds the same numbers of solutions as `other`.
     fn agrees_with(&self, other: &Run<'_>) -> Result<(), Error> {
         for (index, (mine, theirs)) in self.outcomes.iter().zip(&other.outcomes).enumerate() {
             let given_up = mine.end == StopReason::NodeLimit || theirs.end == StopReason::NodeLimit;

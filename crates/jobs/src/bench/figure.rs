@@ -1,4 +1,4 @@
-//! The figures that follow from the times of an engine.
+//! Figures: the speed of an engine, computed from its times.
 
 use batchdoku_base::{Outcome, StopReason};
 use batchdoku_engine::LaneCounts;
@@ -16,13 +16,13 @@ use batchdoku_engine::LaneCounts;
 pub struct BenchFigure {
     /// The set.
     pub set: String,
-    /// Solutions at which a puzzle was done; 0 if all were found.
+    /// The number of solutions at which a search ends; 0 if it finds all.
     pub limit: u64,
     /// The engine, with its SIMD level if it uses vectors.
     pub engine: String,
-    /// The number of puzzles measured: the first ones of the set, the same for all engines.
+    /// The number of puzzles measured, from the first of the set; the same for all engines.
     pub puzzles: usize,
-    /// The number of puzzles of the set; `None` if there are more than are read.
+    /// The number of puzzles of the set; `None` if the file has more than were read.
     pub set_puzzles: Option<usize>,
     /// The number of rounds.
     pub rounds: usize,
@@ -34,30 +34,29 @@ pub struct BenchFigure {
     pub slowest_puzzles_per_second: f64,
     /// The median distance of a round from the median round, in percent of its time.
     pub spread_percent: f64,
-    /// Rounds whose time is an outlier: farther from the median than 3.5 standard deviations, which
-    /// are estimated by the median distance (Iglewicz and Hoaglin, "How to Detect and Handle
-    /// Outliers", 1993).
+    /// The number of rounds with outliers: times farther from the median than 3.5 standard deviations, estimated by the
+    /// median distance (Iglewicz and Hoaglin, "How to Detect and Handle Outliers", 1993).
     pub outliers: usize,
-    /// The speed as a multiple of that of the reference (the first engine unless another is named), on the same set with
+    /// The speed divided by the speed of the reference (the first engine unless another is named) on the same set with
     /// the same limit.
     pub relative: f64,
     /// Microseconds per puzzle in the best round, over all threads.
     pub microseconds_per_puzzle: f64,
-    /// Nodes visited in one pass over the puzzles: the same on every machine. `None` if the solver
-    /// does not count them.
+    /// Nodes visited in a pass over the puzzles, which are the same on every machine. `None` if the solver does not
+    /// count them.
     pub nodes: Option<u64>,
     /// Nodes per puzzle.
     pub nodes_per_puzzle: Option<f64>,
     /// The percentage of puzzles that are solved without guessing.
     pub percent_without_guessing: Option<f64>,
-    /// Puzzles given up at the node limit.
+    /// The number of puzzles given up at the node limit.
     pub given_up: usize,
-    /// Sweeps and events of the lanes in one pass over the puzzles, if they were counted.
+    /// Sweeps and events of the lanes in a pass over the puzzles, if they were counted.
     #[serde(skip_deserializing)]
     pub lanes: Option<LaneCounts>,
 }
 
-/// Best, median and slowest.
+/// Returns the best, the median and the slowest time.
 fn summary(times: &[f64]) -> [f64; 3] {
     let Some(last) = times.len().checked_sub(1) else { return [f64::NAN; 3] };
     let mut sorted = times.to_vec();
@@ -66,7 +65,7 @@ fn summary(times: &[f64]) -> [f64; 3] {
     [sorted[0], median, sorted[last]]
 }
 
-/// Returns the median distance from the median, and how many times are outliers.
+/// Returns the median distance from the median, and the number of outliers.
 fn spread(times: &[f64]) -> (f64, usize) {
     /// The median distance of a normal distribution, in standard deviations.
     const NORMAL: f64 = 0.6745;

@@ -1,4 +1,4 @@
-//! Where and when figures are taken: the processor and the date.
+//! The circumstances of a measurement: the processor and the date.
 
 use std::{
     env::consts,
@@ -25,7 +25,7 @@ pub(super) fn name() -> String {
     format!("{processor}, {}", consts::OS)
 }
 
-/// Returns the instruction sets that the processor has; where they are not known, the levels.
+/// Returns the instruction sets of the processor; if they are unknown, its SIMD levels.
 pub(super) fn cpu_flags() -> String {
     let Some(flags) = cpu_info("flags").or_else(|| cpu_info("Features")) else {
         return SimdLevel::available().map(SimdLevel::name).collect::<Vec<_>>().join(" ");

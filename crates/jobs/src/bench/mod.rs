@@ -11,9 +11,9 @@
 //! machine   the processor and the date
 //! ```
 //!
-//! Each round runs all engines in turn, so that a machine whose speed drifts treats them alike. The
-//! best round of each counts; median, slowest round and spread show how far to trust it. There are
-//! no figures unless all engines find the same number of solutions for every puzzle.
+//! Each round runs all engines in turn, so that a machine whose speed drifts treats all alike. The best round of each
+//! engine counts; median, slowest round and spread show how reliable it is. There are no figures unless all engines
+//! find the same number of solutions for every puzzle.
 
 #[cfg(feature = "plot")]
 mod chart;
@@ -175,16 +175,16 @@ pub struct Bench {
     #[cfg_attr(feature = "clap", arg(skip))]
     pub stop: StopFlag,
 
-    /// Who is told of an output that must be written in place.
+    /// Receives a notice about an output that must be written in place.
     #[cfg_attr(feature = "clap", arg(skip))]
     pub observer: Option<Arc<dyn JobObserver>>,
 
-    /// Called with the number of rounds (of an engine on a set with a limit) that are done, and of all.
+    /// Called after each round of an engine, with the number of rounds done and the total.
     #[cfg_attr(feature = "clap", arg(skip))]
     pub measured: Option<Arc<OnMeasured>>,
 }
 
-/// Called with the number of rounds done, and of all.
+/// A function of the number of rounds done and the total.
 type OnMeasured = dyn Fn(usize, usize) + Send + Sync;
 
 const ENGINES: [EngineKind; 3] = [EngineKind::Lanes, EngineKind::Mrv, EngineKind::Dlx];
@@ -193,8 +193,8 @@ const ROUNDS: u32 = 10;
 const SECONDS: f64 = 0.2;
 const MAX_NODES: u64 = 10_000_000;
 
-/// The times of sets with fewer puzzles depend more on the clock than on the engine: the lane engine works on as many at
-/// a time.
+/// With fewer puzzles, the times depend more on the clock than on the engine: the lane engine works on 32 puzzles at a
+/// time.
 const SMALLEST: usize = 32;
 
 /// Another solver to measure, next to engines and programs.
@@ -213,8 +213,9 @@ const SMALLEST: usize = 32;
 pub struct BenchSolver<'a>(Entrant<'a>);
 
 impl<'a> BenchSolver<'a> {
-    /// Names a solver. `make` is called once per thread and round; what it returns gets the 81 bytes of a puzzle, the
-    /// limit, and the place for its first solution, and says how many solutions it found.
+    /// Names a solver. `make` is called once per thread and round, and returns a function. The function gets the 81
+    /// bytes of a puzzle, the limit, and the place for its first solution, and returns the number of solutions that it
+    /// found.
     pub fn new<S>(name: impl Into<String>, make: impl Fn() -> S + Sync + 'a) -> Self
     where
         S: FnMut(&[u8; 81], u64, &mut [u8; 81]) -> u64 + Send + 'static,
@@ -234,7 +235,7 @@ impl fmt::Debug for BenchSolver<'_> {
 }
 
 impl Bench {
-    /// Refuses options that do not go together.
+    /// Refuses options that contradict each other.
     ///
     /// # Errors
     /// The first rule that is broken.
@@ -245,13 +246,13 @@ impl Bench {
         needs(("command_name", is_more), ("command", false), reason)
     }
 
-    /// Returns the time that an engine may take for a set in one round.
+    /// Returns the maximum time of a round of an engine on a set.
     fn time(&self) -> Result<Duration, Error> {
         let time = Duration::try_from_secs_f64(self.seconds);
         time.map_err(|_| OptionError::NoTime(self.seconds.to_string()).into())
     }
 
-    /// Adds an engine at every level that this CPU supports, or once if it uses no vectors.
+    /// Adds an engine: at every level that this CPU supports, or once if it uses no vectors.
     fn enter_engine<'a>(kind: EngineKind, entrants: &mut Vec<Entrant<'a>>) {
         let levels = SimdLevel::available();
         let mut choices: Vec<_> = levels.map(|level| EngineChoice { kind, level }).collect();
@@ -266,7 +267,7 @@ impl Bench {
         }));
     }
 
-    /// Returns the programs, each with its name: that of its command, if it has no other.
+    /// Returns the programs with their names: a name given by the user, or else the command.
     fn programs(&self, failure: &solver::Failure) -> Vec<(String, Program)> {
         let unnamed = self.command.iter().skip(self.command_name.len());
         let names = self.command_name.iter().chain(unnamed).cloned();
@@ -277,14 +278,14 @@ impl Bench {
         names.zip(programs).collect()
     }
 
-    /// Returns the index of the entrant that the others are compared with.
+    /// Returns the index of the entrant with which all others are compared.
     ///
     /// # Errors
     /// If no entrant has the name of the reference.
     fn reference_among(&self, entrants: &[Entrant<'_>]) -> Result<usize, Error> {
         let Some(reference) = &self.reference else { return Ok(0) };
         let names: Vec<&str> = entrants.iter().map(|entrant| entrant.name.as_str()).collect();
-        // The levels of an engine follow each other, the best first: `lanes (avx2)`.
+        // Several entrants may be levels of the same engine, the best first: `lanes (avx2)`.
         let named = names.iter().position(|&name| {
             let engine = name.split(" (").next();
             name == reference || engine == Some(reference)
@@ -298,7 +299,7 @@ impl Bench {
         })
     }
 
-    /// Returns all outputs, each with the types that it may have.
+    /// Returns all outputs, each with the types of files that it may have.
     fn outputs(&self, output: Output) -> Vec<(Output, &'static [FileType])> {
         const JSON: &[FileType] = &[FileType::Json, FileType::Text];
         let shown = (Some(output), if self.json { JSON } else { &[FileType::Text] });
@@ -314,8 +315,8 @@ impl Bench {
         outputs.filter_map(|(output, types)| Some((output.clone()?, types))).collect()
     }
 
-    /// Measures on the first 4,194,304 puzzles of every input, with every limit, and writes the figures: all outputs
-    /// appear together, and none if it was stopped.
+    /// Measures the first 4,194,304 puzzles of every input, with every limit, and writes the figures. All outputs
+    /// appear together; if the measurement is stopped, none appears.
     ///
     /// # Errors
     /// If an input cannot be read, no set is large enough, two engines disagree, one is wrong, or an
@@ -328,10 +329,10 @@ impl Bench {
         self.compare(Vec::new(), inputs, output)
     }
 
-    /// Measures as [`run`](Self::run) does, and other solvers besides, which come before the engines and programs.
+    /// Measures as [`run`](Self::run) does, and also `solvers`, which come before the engines and programs.
     ///
     /// # Errors
-    /// As those of [`run`](Self::run).
+    /// The same as those of [`run`](Self::run).
     pub fn compare(
         &self,
         solvers: Vec<BenchSolver<'_>>,
@@ -355,7 +356,7 @@ impl Bench {
         let inputs = inputs.into().0;
         let outputs = self.outputs(output.into());
         let observer = self.observer.as_deref().unwrap_or(&());
-        // Opened before anything is measured, and named together.
+        // Open all outputs before the measurement; they get their names together.
         check_distinct(&inputs, outputs.iter().map(|(output, _)| output))?;
         let types = outputs.iter().map(|(output, types)| report_type(output, types));
         let types = types.collect::<Result<Vec<_>, _>>()?;

@@ -1,4 +1,4 @@
-//! All figures of a run, and where and when they were taken.
+//! The figures of a run, with the machine, the build and the date.
 
 use std::{fmt, time::SystemTime};
 
@@ -10,7 +10,8 @@ use batchdoku_engine::simd::LANES;
 use batchdoku_format::FileType;
 use batchdoku_pipeline::Error;
 
-/// All that [`Bench`](super::Bench) measured, and where and when. Displays as tables for people.
+/// The result of [`Bench`](super::Bench): all figures, with the machine, the build and the date.
+/// Displays as tables for people.
 ///
 /// ```
 /// use batchdoku::jobs::BenchReport;
@@ -37,17 +38,18 @@ pub struct BenchReport {
     pub date: String,
     /// The number of threads.
     pub threads: usize,
-    /// Set by set, limit by limit, the engines in the order in which they were named.
+    /// The figures: set by set, limit by limit, with the engines in the order in which they were
+    /// named.
     pub figures: Vec<BenchFigure>,
-    /// The sets that have too few puzzles to be measured, and how many they have.
+    /// The sets with too few puzzles to be measured, with their numbers of puzzles.
     pub left_out: Vec<(String, usize)>,
-    /// True if it was stopped before all was measured.
+    /// True if the measurement was stopped early.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_interrupted: bool,
 }
 
 impl BenchReport {
-    /// Creates a report of this build and moment, without figures.
+    /// Creates a report without figures, with the facts of this build and the current date.
     pub(super) fn new(threads: usize) -> Self {
         Self {
             machine: machine::name(),
@@ -62,7 +64,7 @@ impl BenchReport {
         }
     }
 
-    /// One line that says where the figures come from.
+    /// Returns a line with the machine, the build and the date of the figures.
     pub fn caption(&self) -> String {
         let Self { machine, version, rustc, commit, date, threads, .. } = self;
         let s = plural(*threads as u64);
@@ -70,7 +72,7 @@ impl BenchReport {
         format!("{machine}, {threads} thread{s}, {rustc}, {version}commit {commit}, {date}")
     }
 
-    /// Returns the rounds that were outliers, over all figures, and all rounds.
+    /// Returns the number of outlier rounds over all figures, and the number of all rounds.
     pub fn outliers(&self) -> (usize, usize) {
         let outliers = self.figures.iter().map(|figure| figure.outliers).sum();
         (outliers, self.figures.iter().map(|figure| figure.rounds).sum())
@@ -81,7 +83,7 @@ impl BenchReport {
         serde_json::to_string_pretty(self).expect("numbers and text") + "\n"
     }
 
-    /// Returns the figures as a Markdown table whose columns are aligned, below the caption.
+    /// Returns the figures as an aligned Markdown table below the caption.
     pub fn to_markdown(&self) -> String {
         let lines =
             table(&rows(&self.figures, markdown_columns), |column| column == 0 || column == 2);
@@ -99,7 +101,7 @@ impl BenchReport {
         text
     }
 
-    /// Returns the report as CSV: a line per figure, each with the machine and the time.
+    /// Returns the report as CSV: a line per figure, with the machine and the date in each.
     pub fn to_csv(&self) -> String {
         let rows = rows(&self.figures, |figure| self.csv_columns(figure));
         rows.iter()
@@ -137,7 +139,7 @@ impl BenchReport {
         ]
     }
 
-    /// Returns the report as a file of this type; a chart has the figures with `limit`.
+    /// Returns the report as a file of type `kind`; a chart shows the figures with `limit`.
     pub(super) fn written(&self, kind: FileType, limit: u64) -> Result<Vec<u8>, Error> {
         #[cfg(not(feature = "plot"))]
         let _ = limit;
@@ -191,12 +193,12 @@ fn whole(rate: f64) -> String {
     format!("{rate:.0}")
 }
 
-/// Returns a number with four decimals; nothing if there is none.
+/// Returns a number with four decimals; an empty text for `None`.
 fn optional(number: Option<f64>) -> String {
     number.map_or(String::new(), |number| format!("{number:.4}"))
 }
 
-/// Quotes a field if it would not be one field otherwise.
+/// Quotes a field if it contains characters that would end it.
 fn csv_field(field: &str) -> String {
     match field.contains([',', '"', '\n', '\r']) {
         true => format!("\"{}\"", field.replace('"', "\"\"")),
@@ -204,7 +206,7 @@ fn csv_field(field: &str) -> String {
     }
 }
 
-/// Returns the puzzles that were measured, in words.
+/// Returns the number of puzzles measured, in words.
 pub(super) fn measured(figure: &BenchFigure) -> String {
     let puzzles = counted(figure.puzzles as u64, "puzzle");
     match figure.set_puzzles {
@@ -227,7 +229,7 @@ fn given_up(figure: &BenchFigure) -> String {
     }
 }
 
-/// Describes the work of the lanes in two lines. A puzzle is a node too.
+/// Describes the work of the lanes in two lines, where a puzzle counts as a node.
 fn about_lanes(figure: &BenchFigure) -> Option<String> {
     let counts = figure.lanes?;
     let [busy, changed] = counts.lanes_per_sweep();
@@ -277,7 +279,7 @@ fn relative(ratio: f64) -> String {
     format!("{ratio:.0$}", decimals as usize)
 }
 
-/// Returns how many times as fast as the others the fastest is, in a sentence; `None` if nothing is compared.
+/// Returns a sentence that compares the fastest entrant with the others; `None` if there is only one.
 fn compared(figures: &[BenchFigure]) -> Option<String> {
     let best =
         figures.iter().max_by(|a, b| a.puzzles_per_second.total_cmp(&b.puzzles_per_second))?;
@@ -308,7 +310,7 @@ pub(super) fn with_unit(rate: f64) -> String {
     format!("{value:.decimals$}{unit}")
 }
 
-/// Tables of at most 80 columns, one per set and limit; below them where they come from.
+/// Displays tables of at most 80 columns, one per set and limit, then the caption.
 impl fmt::Display for BenchReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut lines =
@@ -327,7 +329,7 @@ impl fmt::Display for BenchReport {
             if let Some(text) = compared(of_set) {
                 writeln!(f, "{text}")?;
             }
-            // The same at every level.
+            // The lanes do the same at every level, so show the text once.
             if let Some(text) = of_set.iter().find_map(about_lanes) {
                 writeln!(f, "{text}")?;
             }

@@ -5,13 +5,13 @@ use std::{collections::HashMap, path::Path};
 use batchdoku_format::{Records, Row};
 use batchdoku_pipeline::{ChunkRef, Error, Input, InputSpec, Needs, Source, Task, TaskSource};
 
-/// The most puzzles of a set: more would take memory, and say nothing new.
+/// The maximum number of puzzles of a set. More would take memory without better figures.
 const MAX_PUZZLES: usize = 1 << 22;
 
 /// Puzzles in memory: 81 bytes each, with a line end, as in a file.
 #[derive(Debug, Default)]
 pub(super) struct PuzzleSet {
-    /// One of [`set_names`].
+    /// A name from [`set_names`].
     pub(super) name: String,
     pub text: Vec<u8>,
     /// True if the file has more puzzles.
@@ -54,8 +54,8 @@ impl PuzzleSet {
     }
 }
 
-/// Returns a name for the set of each input, all different: that of its file up to the first dot; of those that would
-/// share it, the whole name, as `a.txt` and `old/a.txt`; and a number if an input is given again: `a.txt (2)`.
+/// Returns a different name for the set of each input: the file name up to its first dot. If several would share it,
+/// each gets its whole name, for example `a.txt` and `old/a.txt`; an input given again gets a number: `a.txt (2)`.
 pub(super) fn set_names(inputs: &[Input]) -> Vec<String> {
     let short: Vec<_> = inputs.iter().map(short_name).collect();
     let mut seen = HashMap::new();
@@ -70,7 +70,7 @@ pub(super) fn set_names(inputs: &[Input]) -> Vec<String> {
     inputs.iter().enumerate().map(name).collect()
 }
 
-/// Returns the name of a file up to its first dot, or else that of the input.
+/// Returns the name of a file up to its first dot; for other inputs, the name of the input.
 fn short_name(input: &Input) -> String {
     let stem = input.path().and_then(Path::file_stem);
     let stem = stem.map_or_else(|| input.name(), |stem| stem.to_string_lossy().into_owned());

@@ -1,4 +1,4 @@
-//! Other solvers, which take batches as engines do: so all are measured by the same code.
+//! Other solvers. They take batches as engines do, so that the same code measures all.
 
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
@@ -33,12 +33,13 @@ pub(super) fn solve_each(
 /// The first failure of a program, in words.
 pub(super) type Failure = Arc<Mutex<Option<String>>>;
 
-/// The most bytes that a program may write for a puzzle, blank lines before included: a solution takes 81, and solvers
-/// add a name, a count or a time. Without a limit, a line that does not end would fill the memory.
+/// The maximum number of bytes that a program may write for a puzzle, including blank lines before it. A solution takes
+/// 81, and some solvers add a name, a count or a time. The limit is there because a line that does not end would fill
+/// the memory.
 const MOST_BYTES: u64 = 4096;
 
-/// A solver that is a program of its own, which reads puzzles line by line and writes a line with the solution of
-/// each: see [`Bench::command`](super::Bench::command).
+/// A solver that is a program: it reads puzzles line by line, and writes a line with the solution of each: see
+/// [`Bench::command`](super::Bench::command).
 #[derive(Clone)]
 pub(super) struct Program {
     pub(super) command: String,
@@ -46,7 +47,7 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// Runs the program on one puzzle, so that a command which cannot work fails once, before all threads run it.
+    /// Runs the program on a single puzzle, so that a command that cannot work fails once, before all threads run it.
     ///
     /// # Errors
     /// The failure in words, with the last line that the program wrote to standard error.
@@ -62,7 +63,7 @@ impl Program {
         })
     }
 
-    /// Solves a batch in one run of the program. Does nothing once a program has failed.
+    /// Solves a batch by a run of the program. Does nothing after a program has failed.
     pub(super) fn solve_batch(&self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) {
         if lock(&self.failure).is_some() {
             return;
@@ -74,8 +75,8 @@ impl Program {
         }
     }
 
-    /// Writes the puzzles to the program while it answers them, and waits for its end. The beginning of what it writes to
-    /// standard error goes to `complaints`, or to the terminal if there are none.
+    /// Writes the puzzles to the program while reading its answers, and waits for its end. The beginning of its
+    /// standard error goes to `complaints`; without `complaints`, standard error goes to the terminal.
     fn run_on(
         &self,
         input: &[u8],
@@ -100,15 +101,15 @@ impl Program {
             if let (Some(mut stderr), Some(complaints)) = (stderr, complaints) {
                 scope.spawn(move || {
                     let _ = stderr.by_ref().take(MOST_BYTES).read_to_end(complaints);
-                    // A program that complains for long must not wait.
+                    // Read the rest, because a program with a full pipe would wait.
                     let _ = io::copy(&mut stderr, &mut io::sink());
                 });
             }
-            // A program that ends early is noticed by its exit code or by the number of its lines.
+            // The error is ignored: if a program ends early, its exit code or its number of lines shows it.
             scope.spawn(move || drop(stdin.write_all(input)));
             let read = read_answers(stdout, input, puzzles, outcomes);
             if read.is_err() {
-                // The pipe is closed, but a program that has yet to write would not notice.
+                // The pipe is closed, but only a program that writes again would notice.
                 let _ = child.kill();
             }
             (read, child.wait())
@@ -128,7 +129,8 @@ impl Program {
     }
 }
 
-/// Checks the line that a program writes for each puzzle, and returns the number of lines. Skips blank ones.
+/// Checks the line that a program writes for each puzzle, and returns the number of such lines. Blank lines are
+/// skipped.
 ///
 /// # Errors
 /// If there are more lines than puzzles, or a line is too long. The rest of the output is not read.
@@ -139,7 +141,7 @@ fn read_answers(
     outcomes: &mut [Outcome],
 ) -> io::Result<usize> {
     let mut answers = puzzles.iter().zip(outcomes);
-    // The byte beyond the limit shows that it is exceeded.
+    // Read one byte beyond the limit, which shows that a line is too long.
     let mut line = Vec::new();
     let mut room = MOST_BYTES + 1;
     loop {
@@ -179,7 +181,7 @@ fn read_answers(
 mod tests {
     use super::*;
 
-    /// A stream that never ends, and counts the bytes that are taken.
+    /// A stream that never ends, with a count of the bytes read from it.
     struct Endless<'a>(&'a [u8], u64);
 
     impl io::Read for Endless<'_> {
@@ -191,7 +193,7 @@ mod tests {
         }
     }
 
-    /// The memory and the time that an answer takes are bounded, whatever a program writes.
+    /// The memory and time that an answer takes are bounded, even if a program never stops writing.
     #[test]
     fn an_output_without_an_end_is_refused_early() {
         for (text, expected) in [

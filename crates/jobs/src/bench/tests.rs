@@ -1,4 +1,4 @@
-//! Whole runs on small sets, whose files are mapped, and what becomes of their figures.
+//! Tests whole runs on small sets in mapped files, and the figures of the runs.
 
 use std::{io::Write, path::Path, sync::Mutex, thread, time::Duration};
 
@@ -67,13 +67,13 @@ fn a_figure_for_every_engine_and_limit() {
     let text = report.to_string();
     let start = "a set: first 64 of 100 puzzles, limit 1\nengine          puzzles/s";
     assert!(text.starts_with(start), "{text}");
-    // A few more where rounds differ much, on a busy machine.
+    // Times that differ much, as on a busy machine, take a few more columns.
     assert!(text.lines().take(9).all(|line| line.chars().count() <= 88), "{text}");
     let markdown = report.to_markdown();
     assert!(markdown.contains("| a set |     2 | other \\| solver |"), "{markdown}");
 }
 
-/// A slow solver decides how many puzzles all get.
+/// All engines are measured on as many puzzles as the slowest solver can solve.
 #[test]
 fn all_engines_are_measured_on_the_same_puzzles() {
     let slowly = |puzzle: &[u8; 81], limit, solution: &mut [u8; 81]| {
@@ -91,7 +91,7 @@ fn all_engines_are_measured_on_the_same_puzzles() {
     assert!(report.to_svg(1).unwrap().contains("a set: first 64 of 1,000 puzzles"));
 }
 
-/// The use of the lanes is the same at every level; engines without lanes have none.
+/// The use of the lanes is the same at every level; engines without lanes have no counts.
 #[test]
 fn lanes_are_counted() {
     let file = file(100);
@@ -117,7 +117,7 @@ fn lanes_are_counted() {
     let text = report.to_string();
     assert!(text.contains(" of 32 busy, "), "{text}");
     assert!(text.contains("\nevents: every "), "{text}");
-    // The table is wider where rounds differ much.
+    // The table is wider if rounds differ much.
     let said = |line: &&str| line.starts_with("lanes: ") || line.starts_with("events: ");
     let said: Vec<_> = text.lines().filter(said).collect();
     assert_eq!(said.len(), 2, "{text}");

@@ -31,7 +31,7 @@ const PATIENCE: u64 = 100;
 impl Command for Evolve {
     command!("evolve");
 
-    /// Refuses options with which a search could find nothing, or less than it is asked for.
+    /// Refuses options with which a search would find nothing, or less than requested.
     fn check(&self) -> Result<(), Error> {
         self.targets().check().map_err(|error| Error::Options(error.into()))?;
         within("remove", [self.remove], REMOVED)?;
@@ -48,9 +48,9 @@ impl Command for Evolve {
         }
     }
 
-    /// Searches from the puzzles of the inputs, or without any from generated ones, and writes the puzzles that were
-    /// found: the first that are as wanted; if any will do, the best. If the job is stopped, it writes what has been
-    /// found.
+    /// Searches from the puzzles of the inputs, or from generated puzzles if there are no inputs. Writes the first
+    /// puzzles that meet the conditions, or, without conditions, the best of the pool. If the job is stopped, writes
+    /// what it has found so far.
     ///
     /// # Errors
     /// If no puzzle can meet the conditions, or whatever ended the job. No output file is written then.
@@ -63,7 +63,7 @@ impl Evolve {
     fn search(&self, inputs: Inputs, output: Output, patience: u64) -> Result<JobSummary, Error> {
         self.check()?;
         let evolution = &self.evolution(patience);
-        // An output that cannot be written is refused before any work.
+        // Check the outputs first, so that no work is lost.
         let spec = &self.options.spec;
         let summary = &spec.run.summary;
         let state = self.state.as_ref().map(Output::from);
@@ -73,7 +73,7 @@ impl Evolve {
         for (file, types) in [(summary, &SUMMARY[..]), (&state, &[FileType::Text])] {
             file.as_ref().map_or(Ok(types[0]), |file| file_type(file, types))?;
         }
-        // It is read, and replaced: a pipe would be waited for.
+        // The state file is read, then replaced. With a pipe, the job would wait for a writer.
         if let Some(path) = self.state.as_ref().filter(|path| path.exists() && !path.is_file()) {
             let source = io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");
             return Err(Error::Open { name: path.display().to_string(), source });
@@ -91,8 +91,8 @@ impl Evolve {
         let wanted = if has_targets && !is_interrupted { self.wanted() } else { found.len() };
         let mut options = JobOptions { stop: StopFlag::new(), ..self.options.clone() };
         options.spec.input.rejects = None;
-        // A search whose state is kept runs unattended. A process that waits for the disk after a signal would be
-        // killed, and lose the state.
+        // A search with a state file runs unattended, so its output is synchronised. After a signal it is not, because
+        // a process that waits for the disk may be killed and lose the state.
         let sync = &mut options.spec.output.disk.sync;
         *sync |= self.state.is_some() && output.is_new_file();
         *sync &= !is_interrupted;
@@ -108,7 +108,7 @@ impl Evolve {
     }
 }
 
-/// Writes the puzzles that were found, next to the rejects of the pass that read the seeds.
+/// Writes the puzzles found, together with the rejects of the pass that read the inputs.
 struct FoundWork<'w> {
     found: &'w [ScoredPuzzle],
     read: FinishedRun,
@@ -141,7 +141,7 @@ mod tests {
         Evolve { by: vec![Criterion::Nodes], ..Evolve::default() }
     }
 
-    /// The reader would see the end of the pipe when it is closed.
+    /// If the pipe were opened twice, its reader would see the end after the first time.
     #[cfg(unix)]
     #[test]
     #[cfg_attr(miri, ignore = "starts a process")]
@@ -153,7 +153,7 @@ mod tests {
         let from = pipe.clone();
         let reader = std::thread::spawn(move || {
             let first = fs::read_to_string(&from).unwrap();
-            // Otherwise the job would wait for ever.
+            // The job would wait for ever without a second writer.
             if first.is_empty() {
                 fs::read_to_string(&from).unwrap();
             }
@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(reader.join().unwrap().lines().count(), 2);
     }
 
-    /// Zeros that leave nothing to search for are errors; a count of zero is an empty result.
+    /// A zero that leaves nothing to search for is an error; a count of zero is an empty result.
     #[test]
     #[cfg_attr(miri, ignore = "reads files")]
     fn zeros_are_refused() {
@@ -179,7 +179,7 @@ mod tests {
         assert_eq!(run(Evolve { count: Some(0), ..by_nodes() }).unwrap().counts.done, 0);
     }
 
-    /// Each round that finds nothing is followed by another start, also after an interruption.
+    /// The search starts again after each round without a find, also after an interruption.
     #[test]
     #[cfg_attr(miri, ignore = "thousands of searches")]
     fn a_search_that_finds_nothing_starts_again() {

@@ -1,4 +1,4 @@
-//! The options of a search for rare puzzles, and what they ask for.
+//! The options of a search for rare puzzles, and the corpus types that they stand for.
 
 use std::{ops::RangeInclusive, path::PathBuf};
 
@@ -14,7 +14,7 @@ use batchdoku_corpus::{
 };
 use batchdoku_pipeline::decides_nothing;
 
-/// The number of puzzles to find, unless another is set.
+/// The default number of puzzles to find.
 const COUNT: usize = 100;
 
 /// Searches for rare puzzles: hard puzzles, or puzzles with few or many clues. The search keeps a pool of the best
@@ -121,14 +121,14 @@ pub struct Evolve {
     pub state: Option<PathBuf>,
 }
 
-/// The most clues that are removed, and that are added, unless another number is given.
+/// The default number of clues that are removed, and that are added, at most.
 const CHANGED: u8 = 2;
 
-/// The numbers of clues that may be removed and added: more take too long.
+/// The numbers of clues that may be removed and added: larger numbers take too long.
 pub(super) const REMOVED: RangeInclusive<i64> = 1..=4;
 pub(super) const ADDED: RangeInclusive<i64> = 1..=3;
 
-/// The most puzzles in the pool, unless another number is given.
+/// The default capacity of the pool.
 const POOL: usize = 100;
 
 /// Parses a rating of Sudoku Explainer.
@@ -166,7 +166,8 @@ impl Evolve {
         }
     }
 
-    /// Returns the search that starts again after some rounds without a find.
+    /// Returns the search of these options, with this patience: the number of rounds without a find before it starts
+    /// again.
     pub(super) fn evolution(&self, patience: u64) -> Evolution {
         let [remove, add] = [self.remove, self.add].map(usize::from);
         let mut by = Vec::new();

@@ -1,4 +1,4 @@
-//! The rounds of a search, on all threads: where a search starts, how it continues, what it keeps on disk.
+//! The rounds of a search, on all threads: its start, its rounds, its state on disk.
 
 use std::{
     collections::HashSet,
@@ -36,22 +36,22 @@ use batchdoku_pipeline::{
     lock, start_threads,
 };
 
-/// The number of puzzles that are generated for each that the pool can hold.
+/// The number of puzzles generated for each place in the pool.
 const GENERATED: u64 = 10;
-/// The rounds of a search without a target.
+/// The number of rounds of a search without a target.
 const ROUNDS: u64 = 100;
-/// The least time between two writes of the state.
+/// The minimum time between two writes of the state.
 const STATE_PERIOD: Duration = Duration::from_secs(10);
 
 pub(super) struct SearchEnd {
-    /// After the last round that is complete.
+    /// The population after the last complete round.
     pub(super) population: Population,
-    /// The run that has read the inputs, with the rejects.
+    /// The run that read the inputs, with its rejects.
     pub(super) read: FinishedRun,
     pub(super) elapsed: Duration,
 }
 
-/// A search as the user asks for it.
+/// A search with the options of the user.
 pub(super) struct SearchJob<'a> {
     pub(super) evolve: &'a Evolve,
     pub(super) evolution: &'a Evolution,
@@ -59,7 +59,7 @@ pub(super) struct SearchJob<'a> {
     pub(super) wanted: usize,
 }
 
-/// Searches as `job` asks, until it is stopped.
+/// Runs the search of `job` until it is done or stopped.
 pub(super) fn search(job: &SearchJob<'_>, inputs: Inputs) -> Result<SearchEnd, Error> {
     let evolution = job.evolution;
     let options = &job.evolve.options;
@@ -91,12 +91,12 @@ struct SearchIdentity {
     question: Question,
     /// The number of puzzles.
     puzzles: usize,
-    /// The sum of their keys.
+    /// The sum of the keys of these puzzles, which does not depend on their order.
     sum: String,
 }
 
 impl SearchIdentity {
-    /// Reads the population of a search with this question from the text of the state `name`.
+    /// Reads the population from `text`, the state in the file `name`; refuses the state of another search.
     fn population(&self, text: &str, name: String) -> Result<Population, ResumeError> {
         let (before, population) = match Population::from_text(text) {
             Ok((identity, population)) => (serde_json::from_str::<Self>(&identity), population),
@@ -111,7 +111,7 @@ impl SearchIdentity {
         };
         let mut changes = Question::changes(&before.question, &self.question, &[]);
         let are_same = (before.puzzles, &before.sum) == (self.puzzles, &self.sum);
-        // Other options make other puzzles where these are generated.
+        // If options have changed, generated puzzles differ, too; name only the options then.
         if changes.is_empty() && !are_same {
             changes.push(Change::unnamed("the set of puzzles that the search starts from"));
         }
@@ -136,8 +136,8 @@ impl EvolveSearch<'_> {
         &self.job.evolve.options.stop
     }
 
-    /// Returns the canonical forms of minimal puzzles within those of the inputs. A puzzle that has not one solution
-    /// is reported; the rejects get their names together with the output.
+    /// Returns the canonical forms of minimal puzzles within the puzzles of the inputs. A puzzle without exactly one
+    /// solution is reported. The rejects get their name together with the output.
     fn read(&self, inputs: Inputs) -> Result<(Vec<Grid>, FinishedRun), Error> {
         let mut options = self.job.evolve.options.clone();
         options.spec.run.summary = None;
@@ -148,7 +148,7 @@ impl EvolveSearch<'_> {
         Ok((sorted(grids), read))
     }
 
-    /// Returns the canonical forms of generated puzzles: others after each start.
+    /// Returns the canonical forms of generated puzzles, different for each restart.
     fn generate(&self, restarts: u64) -> Result<Vec<Grid>, Error> {
         self.progress.set_note("generating puzzles to start from".to_owned());
         let builder = Generator::builder(GenerateOptions::new(), self.evolution.seed);
@@ -168,7 +168,7 @@ impl EvolveSearch<'_> {
         Ok(sorted(puzzles.collect()))
     }
 
-    /// Searches from `grids`, or continues from the state; starts again from those of `restarted`.
+    /// Searches from `grids`, or continues from the state. `restarted` returns the puzzles for each restart.
     fn evolve(
         &self,
         grids: &[Grid],
@@ -196,7 +196,7 @@ impl EvolveSearch<'_> {
         let identity = serde_json::to_string(&identity).expect("numbers and names");
         let mut saved = Instant::now();
         let mut candidates = 0;
-        // A state that must be written in place is reported once.
+        // Report only once that the state must be written in place.
         let mut observer = self.job.evolve.options.followed_by();
         while !self.is_done(&population) && !self.stop().is_set() {
             if self.evolution.is_fruitless(&population) {
@@ -212,7 +212,7 @@ impl EvolveSearch<'_> {
             candidates += found.len() as u64;
             let is_barren = found.is_empty();
             let mut best = self.evolution.shortlist(&population, found);
-            // Without ratings, a search that was stopped shows in the flag alone.
+            // If candidates are not rated, only the flag shows that the search was stopped.
             if self.rate(&mut best).is_err() || self.stop().is_set() {
                 break;
             }
@@ -227,7 +227,7 @@ impl EvolveSearch<'_> {
         Ok(population)
     }
 
-    /// Returns whether enough has been found, or nothing more is to be expected.
+    /// Returns whether enough puzzles have been found, or no more can be expected.
     fn is_done(&self, population: &Population) -> bool {
         let has_targets = self.evolution.targets.has_targets();
         let rounds = self.job.evolve.rounds.unwrap_or(if has_targets { u64::MAX } else { ROUNDS });
@@ -235,7 +235,7 @@ impl EvolveSearch<'_> {
         is_enough || population.round >= rounds || population.barren >= BARREN
     }
 
-    /// Writes the state of the search, if it is to be kept.
+    /// Writes the state of the search, if the user wants it.
     fn save(
         &self,
         population: &Population,
@@ -245,13 +245,13 @@ impl EvolveSearch<'_> {
         let Some(path) = &self.job.evolve.state else { return Ok(()) };
         let mut file = OutputFile::open(&path.into(), Compression::default(), observer)?;
         file.write(population.to_text(identity).as_bytes())?;
-        // After a signal, a process that waits for the disk would be ended.
+        // Do not wait for the disk after a signal, because the process may be killed meanwhile.
         finish_all(vec![file], !self.stop().is_set())
     }
 
-    /// Returns all that the state of the search depends on.
+    /// Returns everything that the state of the search depends on.
     fn identity(&self, seeds: &[Grid]) -> SearchIdentity {
-        // Each run reads the puzzles and writes the output anew, as its own options say.
+        // Leave these options out, because they only decide how each run reads and writes.
         let asked = Evolve { options: JobOptions::default(), ..self.job.evolve.clone() };
         let sum = seeds.iter().fold(0u128, |sum, seed| sum.wrapping_add(grid_key(seed)));
         SearchIdentity {
@@ -293,7 +293,7 @@ impl EvolveSearch<'_> {
         })
     }
 
-    /// Completes the scores, if that takes a rating.
+    /// Completes the scores, if they include a rating.
     ///
     /// # Errors
     /// [`Unexplained::Stopped`] if the search was stopped before all were rated.
@@ -301,7 +301,7 @@ impl EvolveSearch<'_> {
         if !self.evolution.is_rated() {
             return Ok(());
         }
-        // One by one, because a rating takes from microseconds to seconds.
+        // Distribute single candidates, because a rating takes from microseconds to seconds.
         let each = candidates.par_iter_mut().with_max_len(1);
         self.threads.install(|| {
             each.try_for_each_init(
@@ -315,7 +315,7 @@ impl EvolveSearch<'_> {
         Scorer::new(self.stop().clone())
     }
 
-    /// Shows how far the search is.
+    /// Shows the state of the search as progress.
     fn note(&self, population: &Population, candidates: u64) {
         let Population { round, pool, found, .. } = population;
         let Some(best) = pool.first() else { return };
@@ -337,7 +337,7 @@ impl EvolveSearch<'_> {
     }
 }
 
-/// Collects the canonical forms of minimal puzzles within those of the inputs.
+/// Collects the canonical forms of minimal puzzles within the puzzles of the inputs.
 #[derive(Default)]
 struct SeedJob {
     grids: Mutex<Vec<Grid>>,
@@ -389,7 +389,7 @@ fn sorted(mut grids: Vec<Grid>) -> Vec<Grid> {
     grids
 }
 
-/// Returns a minimal puzzle within a puzzle, which has one solution.
+/// Returns a minimal puzzle within a puzzle that has one solution.
 fn minimal(engine: &mut Mrv, puzzle: Grid) -> Grid {
     puzzle.filled().into_iter().fold(puzzle, |puzzle, cell| {
         let fewer = puzzle.with(cell, None);

@@ -1,10 +1,10 @@
 //! Parts of a corpus that share no class, for training and testing without leaks.
 //!
-//! Each record goes to the part that its class draws, so equivalent grids always go together. The
-//! draw depends on the seed and the class alone: a corpus can be split piece by piece, and a puzzle
-//! that is added later joins its class. The sizes of the parts are therefore random: of `n` classes,
-//! a part with the share `p` gets about `n·p`, with a standard deviation of `√(n·p·(1−p))`. On request they
-//! are exact, in each stratum if there are strata ([`batchdoku_corpus::split`]).
+//! Each record goes to the part that its class draws, so equivalent grids always stay together. The draw depends only
+//! on the seed and the class, so a corpus can be split piece by piece, and a puzzle added later joins its class. This
+//! makes the sizes of the parts random: of `n` classes, a part with the share `p` gets about `n·p`, with a standard
+//! deviation of `√(n·p·(1−p))`. On request the sizes are exact, and exact in each stratum if there are strata
+//! ([`batchdoku_corpus::split`]).
 
 mod strata;
 
@@ -46,8 +46,8 @@ use batchdoku_pipeline::{
 /// Copies each record to the training, validation or test set. Equivalent puzzles, and by default all
 /// puzzles whose solutions are equivalent, go to the same set.
 ///
-/// Records without a class go nowhere and are reported: those that are not puzzles and, by solution, puzzles without
-/// exactly one solution.
+/// Records without a class are reported and not copied: records that are not puzzles, and, if classes are those of
+/// solutions, puzzles without exactly one solution.
 ///
 /// ```
 /// use batchdoku::jobs::{Command, Split};
@@ -116,7 +116,7 @@ pub struct Split {
     pub search: SearchOptions,
 }
 
-/// The share of the training set, unless another is given. The test set gets the rest.
+/// The default share of the training set. The test set gets the rest.
 const TRAIN: f64 = 0.9;
 
 impl Default for Split {
@@ -135,7 +135,7 @@ impl Default for Split {
     }
 }
 
-/// The class that no two sets of a [`Split`] share.
+/// The class that two sets of a [`Split`] never share.
 ///
 /// ```
 /// use batchdoku::jobs::SplitBy;
@@ -145,11 +145,11 @@ impl Default for Split {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SplitBy {
-    /// The class of the solution, and with it that of the puzzle: no solution of one set is equivalent to one of
-    /// another.
+    /// The class of the solution, which implies the class of the puzzle: no solution in one set is equivalent to a
+    /// solution in another.
     #[default]
     Solution,
-    /// The class of the puzzle. Nothing is searched.
+    /// The class of the puzzle. This needs no search.
     Class,
 }
 
@@ -172,7 +172,7 @@ impl Command for Split {
     /// validation set, `name.valid.ext`, given `folder/name.ext`.
     ///
     /// # Errors
-    /// If the shares are not positive or leave nothing for the test set, or whatever ended the job.
+    /// If the shares are not positive or leave nothing for the test set, or if the job ends early.
     /// No output file is written then.
     fn start(&self, inputs: Inputs, output: Output) -> Result<JobSummary, Error> {
         self.check()?;
@@ -192,7 +192,7 @@ impl Command for Split {
         let files: Vec<_> = outputs.iter().map(Output::name).collect();
         let sizes = &[(); 3].map(|()| AtomicU64::new(0));
         let mut runner = Runner::new(self, inputs, outputs, "assigned to a set")?;
-        // A record goes whole, its solution with it.
+        // A record is copied with its solution.
         runner.take_array_solutions(self.array.solutions.as_ref())?;
         if *by == SplitBy::Solution {
             runner = runner.engine(search.engine());
@@ -207,7 +207,7 @@ impl Command for Split {
             runner = runner.slow(matches!(self.stratify, Some(Strata::Er)));
             runner.run_work(ExactWork { split: self, shares: &shares, limits, sizes })?
         };
-        // Of a job that is resumed, earlier runs have made a part.
+        // If a job was resumed, earlier runs have written some of the records.
         if !options.spec.run.part.resume && summary.end != JobEnd::Interrupted {
             for (name, size) in files.into_iter().zip(sizes) {
                 let puzzles = size.load(Ordering::Relaxed);
@@ -226,7 +226,7 @@ impl Split {
         to: DrawnNumbers<'w>,
     ) -> SplitJob<'w> {
         let &Self { by, seed, ref stratify, .. } = self;
-        // The second pass asks for no strata.
+        // The second pass needs no strata.
         let strata = stratify.as_ref().filter(|_| matches!(to, DrawnNumbers::Collected(_)));
         let engine = self.search.engine();
         let stop = &self.options.stop;
@@ -234,12 +234,12 @@ impl Split {
     }
 }
 
-/// Splits records into sets of exact sizes: a first pass finds out how many there are.
+/// Splits records into sets of exact sizes: a first pass counts the records.
 struct ExactWork<'w> {
     split: &'w Split,
     shares: &'w [f64],
     limits: Limits<'w>,
-    /// The number of records of each set, once they are written.
+    /// The number of records of each set, known once they are written.
     sizes: &'w [AtomicU64; 3],
 }
 
@@ -254,7 +254,7 @@ impl JobWork for ExactWork<'_> {
         let opened = passes.open()?;
         let numbers = Mutex::new(Vec::new());
         let is_found = AtomicBool::new(false);
-        // The second pass reports what is wrong.
+        // Do not report faults here: the second pass does.
         let collect = split.job(limits, &is_found, DrawnNumbers::Collected(&numbers));
         let first = passes.first().chunks(&AnswerShape::COPIES, &collect)?;
         if first.end().is_interrupted() {
@@ -285,7 +285,7 @@ fn refused(error: SizeError) -> Error {
     Error::Options(error.into())
 }
 
-/// Draws a number for the class of each record of chunks.
+/// Draws a number for the class of each record in chunks.
 struct SplitJob<'a> {
     by: SplitBy,
     seed: u64,
@@ -293,17 +293,17 @@ struct SplitJob<'a> {
     engine: EngineChoice,
     limits: Limits<'a>,
     stop: &'a StopFlag,
-    /// Set once a record has a value by which it is stratified.
+    /// Set as soon as a record has a value for the strata.
     is_found: &'a AtomicBool,
     to: DrawnNumbers<'a>,
 }
 
-/// The use of the numbers that are drawn.
+/// The use of the drawn numbers.
 #[derive(Clone, Copy)]
 enum DrawnNumbers<'a> {
-    /// They are collected, with the stratum of each record, for sets of exact sizes.
+    /// The numbers are collected with the stratum of each record, to fill sets of exact sizes.
     Collected(&'a Mutex<Vec<(f64, u64)>>),
-    /// Each record is copied to the set that its number is in.
+    /// Each record is copied to the set of its number.
     Sets {
         /// The set of each number.
         sets: &'a Sets,
@@ -381,7 +381,7 @@ struct Draw<'j> {
 }
 
 impl Draw<'_> {
-    /// Draws for a record of a chunk with the class of `grid`.
+    /// Draws a number for a record with the class of `grid`.
     fn add(
         &mut self,
         chunk: &ChunkRef<'_>,

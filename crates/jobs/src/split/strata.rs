@@ -58,7 +58,7 @@ impl Display for Strata {
 
 text_in_data!(Strata);
 
-/// Any name but `level`, `er` and `clues` is that of a column.
+/// Parses any name except `level`, `er` and `clues` as the name of a column.
 impl FromStr for Strata {
     type Err = std::convert::Infallible;
 
@@ -78,7 +78,7 @@ pub(super) struct StratumFinder<'j> {
     rater: Rater,
     explainer: Explainer,
     text: Vec<u8>,
-    /// Set once a record has a value.
+    /// Set as soon as a record has a value.
     is_found: &'j AtomicBool,
 }
 
@@ -102,7 +102,7 @@ impl<'j> StratumFinder<'j> {
         let clues = || record.puzzle_grid().unwrap_or(Grid::EMPTY);
         match strata {
             Strata::Column(name) => {
-                // A missing value is one of its own, unlike text without characters.
+                // A missing value is a stratum of its own, different from an empty text.
                 if chunk.parser.text(record, name, text) {
                     is_found.store(true, Ordering::Relaxed);
                 } else {

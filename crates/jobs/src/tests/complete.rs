@@ -1,10 +1,10 @@
-//! Puzzles that were complete already among others, which may be solutions.
+//! Tests inputs with complete puzzles among others. The complete ones may be solutions.
 
 use super::*;
 use crate::{Count, Solve};
 use batchdoku_pipeline::Output;
 
-/// Returns pairs of puzzles and solutions whose columns change places behind the first ones.
+/// Returns pairs of puzzle and solution, whose columns change places after the first pairs.
 fn turned(puzzles: usize, turned: usize) -> String {
     let (puzzles, solutions) =
         (lines("minimal.txt", puzzles + turned), lines("minimal.sol", puzzles + turned));
@@ -18,7 +18,7 @@ fn turned(puzzles: usize, turned: usize) -> String {
         .collect()
 }
 
-/// Behind the head nothing is read in another way, so the solutions in the column of the puzzles are told.
+/// A reader keeps the layout of the head, so the job reports solutions in the column of the puzzles.
 #[test]
 fn columns_that_change_places_are_told() {
     let scratch = Scratch::new();
@@ -36,7 +36,7 @@ fn columns_that_change_places_are_told() {
     assert_eq!(all.run(&pairs, Output::Discard).unwrap().counts.complete, 50);
 }
 
-/// A file of solutions has nothing to tell, nor one of puzzles.
+/// Neither a file of solutions nor a file of puzzles is reported.
 #[test]
 fn complete_puzzles_alone_are_not_told() {
     let scratch = Scratch::new();

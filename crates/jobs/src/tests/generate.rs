@@ -1,4 +1,4 @@
-//! Generated puzzles whose hardest step is of one technique, and as many of each of several.
+//! Tests generated puzzles whose hardest step is of one technique, and equal numbers for each of several techniques.
 
 use super::Scratch;
 use crate::{Command, Generate, RecordOptions, TechniqueOptions, generate::Ambiguous};
@@ -19,7 +19,7 @@ fn hardest(kinds: &[StepKind]) -> TechniqueOptions {
     TechniqueOptions { hardest: kinds.to_vec(), ..TechniqueOptions::default() }
 }
 
-/// Returns the puzzles that a job makes.
+/// Returns the puzzles that a job generates.
 fn made(job: &Generate) -> Vec<Grid> {
     let scratch = Scratch::new();
     let summary = job.run((), scratch.path("out.txt")).expect("it runs");
@@ -84,7 +84,7 @@ fn what_cannot_be_balanced_is_refused() {
     }
 }
 
-/// The puzzle with an exact number of solutions that shows that a puzzle can be given as many is the one that is written.
+/// A puzzle with an exact number of solutions is made once: the puzzle that was made as a test is written.
 #[test]
 fn each_ambiguous_puzzle_is_made_once() {
     let ambiguous = Ambiguous::new(3, 5);

@@ -19,8 +19,8 @@ use batchdoku_pipeline::{Error, JobSpec, Shard};
 /// The result of a job.
 type Done = Result<JobSummary, Error>;
 
-/// A folder that is removed at the end; in memory, if the system has such a file system, so that no test waits for a
-/// disk.
+/// A folder that is removed at the end. If the system has a file system in memory, it is there, so that no test waits
+/// for a disk.
 struct Scratch(tempfile::TempDir);
 
 impl Scratch {
@@ -33,7 +33,7 @@ impl Scratch {
         self.0.path().join(name)
     }
 
-    /// Returns a file in it with these bytes.
+    /// Creates a file in the folder with these bytes.
     fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path(name);
         fs::write(&path, bytes).expect("written");
@@ -44,7 +44,7 @@ impl Scratch {
         fs::read(self.path(name)).expect(name)
     }
 
-    /// Returns the names of all files in it, sorted.
+    /// Returns the names of all files in the folder, sorted.
     fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.0.path()).expect("a folder");
         let mut names: Vec<_> = entries
@@ -62,14 +62,14 @@ fn lines(name: &str, count: usize) -> String {
     text.lines().take(count).map(|line| format!("{line}\n")).collect()
 }
 
-/// Returns options that `set` changes.
+/// Returns options changed by `set`.
 fn options(set: impl FnOnce(&mut JobSpec)) -> JobOptions {
     let mut options = JobOptions::default();
     set(&mut options.spec);
     options
 }
 
-/// Returns options that keep a journal, and that `set` changes.
+/// Returns options with a journal, changed by `set`.
 fn resumable(set: impl FnOnce(&mut JobSpec)) -> JobOptions {
     options(|spec| {
         spec.run.threads = 1;
@@ -78,7 +78,7 @@ fn resumable(set: impl FnOnce(&mut JobSpec)) -> JobOptions {
     })
 }
 
-/// Returns a part of several.
+/// Returns part `part` of `count` parts.
 fn part(part: u64, count: u64) -> Shard {
     Shard::new(part, count).expect("a part")
 }

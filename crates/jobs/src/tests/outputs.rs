@@ -1,4 +1,4 @@
-//! Outputs that are refused before any work, and what is told about others.
+//! Tests outputs that are refused before any work, and notices about others.
 
 use std::sync::{Arc, Mutex};
 
@@ -7,10 +7,11 @@ use crate::{Canon, Dedupe, Explain, ExplainTo, Shuffle, Solve, Split, Stats};
 use batchdoku_corpus::explain::TraceKind;
 use batchdoku_pipeline::{Input, JobObserver, Notice, Output, lock};
 
-/// Runs a job without inputs, whose output is this path.
+/// A function that runs a job without inputs, with this path as output.
 type WithoutInputs = fn(PathBuf) -> Done;
 
-/// Without inputs, as after a pattern that no file matches, a job would replace its output by an empty file.
+/// A job without inputs, for example after a pattern that no file matches, would otherwise replace its output by an
+/// empty file.
 #[test]
 fn a_job_without_inputs_leaves_its_output_alone() {
     let jobs: [(&str, WithoutInputs); 6] = [
@@ -35,7 +36,7 @@ fn a_job_without_inputs_leaves_its_output_alone() {
     }
 }
 
-/// The second part would replace the files of the first by empty ones.
+/// The second part would otherwise replace the files of the first by empty files.
 #[test]
 fn parts_do_not_share_a_folder() {
     let scratch = Scratch::new();
@@ -56,7 +57,7 @@ fn two_outputs_are_not_mixed_in_standard_output() {
     assert!(matches!(&error, Error::SameFile { role: "output", .. }), "{error}");
 }
 
-/// Lines of text are `.txt`, whatever the format of these lines is called.
+/// Text lines are in `.txt` files, whatever the name of the format.
 #[test]
 fn files_in_a_folder_have_the_extension_of_their_format() {
     let scratch = Scratch::new();
@@ -81,7 +82,7 @@ impl JobObserver for Notices {
     }
 }
 
-/// Solutions of an earlier run would be taken for those of the puzzles.
+/// A user could take the solutions of an earlier run for those of the new puzzles.
 #[test]
 fn old_solutions_next_to_a_new_array_are_noted() {
     let scratch = Scratch::new();
@@ -100,7 +101,7 @@ fn old_solutions_next_to_a_new_array_are_noted() {
     assert_eq!(scratch.read("x.solutions.npy"), b"old");
 }
 
-/// Repeats are what the job is asked to drop, and no problems: the list has what may need a look.
+/// Dropping repeats is what the job is for, so they are no problems, and the list leaves them out.
 #[test]
 fn repeats_are_counted_and_not_listed() {
     let scratch = Scratch::new();
@@ -132,7 +133,7 @@ fn every_set_has_the_header() {
     }
 }
 
-/// So is each output of several inputs in a folder.
+/// Each output of several inputs in a folder is a table with a header.
 #[test]
 fn every_file_of_a_folder_has_the_header() {
     let scratch = Scratch::new();

@@ -14,7 +14,7 @@ fn check(puzzles: &str, solutions: &str, threads: usize) -> Result<JobCounts, Er
     job.run(puzzles, Output::Discard).map(|summary| summary.counts)
 }
 
-/// Puts a line in front of each of the lines whose number is a multiple of `every`.
+/// Adds a line before each line whose number is a multiple of `every`.
 fn with_lines(text: &str, every: usize, line: &str) -> String {
     let before = |number: usize| if number.is_multiple_of(every) { line } else { "" };
     text.lines().enumerate().map(|(number, text)| format!("{}{text}\n", before(number))).collect()
@@ -39,7 +39,7 @@ fn comments_and_blank_lines_are_no_records() {
     }
 }
 
-/// Solutions after it would be held against other puzzles.
+/// Solutions after the blank line would be compared with other puzzles.
 #[test]
 fn a_blank_line_in_place_of_a_solution_is_refused() {
     let puzzles = lines("minimal.txt", 20);
@@ -48,14 +48,14 @@ fn a_blank_line_in_place_of_a_solution_is_refused() {
     kept[7] = "";
     let error = check(&puzzles, &kept.join("\n"), 1).unwrap_err();
     assert!(matches!(error, Error::FewSolutions), "{error}");
-    // Dots are a solution that is missing.
+    // Dots stand for a missing solution.
     let dots = ".".repeat(81);
     kept[7] = &dots;
     let counts = check(&puzzles, &kept.join("\n"), 1).unwrap();
     assert_eq!((counts.done, counts.missing + counts.wrong), (19, 1));
 }
 
-/// Without lines of other kinds, it is plain which solutions are missing: the last ones.
+/// If the files have no other lines, the missing solutions must be the last.
 #[test]
 fn a_file_with_fewer_solutions_lacks_the_last_ones() {
     let puzzles = with_lines(&lines("minimal.txt", 20), 15, "# a comment after the solutions\n");

@@ -1,4 +1,4 @@
-//! Jobs whose outputs are complete and lack their names, because the run was killed before it could rename them.
+//! Tests jobs whose outputs are complete but have no names, because the run was killed before it renamed them.
 
 use std::fs::File;
 
@@ -10,7 +10,7 @@ use batchdoku_pipeline::JobEnd;
 /// A job that can be resumed, and the names of its outputs.
 type Resumable = (&'static [&'static str], fn(&Scratch) -> Done);
 
-/// One output and several, compressed, a part, an array, records that are made, and pairs of two inputs.
+/// One output and several, compressed outputs, a part, an array, generated records, and pairs from two inputs.
 const JOBS: [Resumable; 8] = [
     (&["out", "rejects"], |scratch| {
         let rejects = Some(scratch.path("rejects").into());
@@ -56,7 +56,7 @@ fn prepare(scratch: &Scratch) {
     scratch.file("in.txt", lines("minimal.txt", 60) + "oops\n");
 }
 
-/// Takes the names of complete outputs away, as if the run had been killed before it gave them.
+/// Takes away the names of complete outputs, as if the run had been killed before it gave them.
 fn take_names(scratch: &Scratch, outputs: &[&str]) {
     for name in outputs {
         let partial = scratch.path(&format!(".{name}.batchdoku-partial"));
@@ -64,7 +64,7 @@ fn take_names(scratch: &Scratch, outputs: &[&str]) {
     }
 }
 
-/// Replaces the bytes of a file, which keeps its time.
+/// Replaces the bytes of a file, but keeps its modification time.
 fn replace(path: &Path, bytes: &[u8]) {
     let time = path.metadata().and_then(|about| about.modified()).expect("a time");
     fs::write(path, bytes).expect("written");
@@ -90,7 +90,7 @@ fn what_lacks_only_its_name_gets_it() {
     }
 }
 
-/// An output gets its name only if it is, byte for byte, what the job wrote. Otherwise the job is resumed.
+/// A complete output gets its name only if it is, byte for byte, what the job wrote. Otherwise the job is resumed.
 #[test]
 fn a_complete_output_that_is_damaged_before_it_gets_its_name_is_written_again() {
     for (outputs, run) in JOBS {
@@ -120,7 +120,7 @@ fn a_complete_output_that_is_damaged_before_it_gets_its_name_is_written_again() 
     }
 }
 
-/// Only one of two outputs has its name, and the other is damaged: both are written again.
+/// If one of two outputs has its name and the other is damaged, both are written again.
 #[test]
 fn a_damaged_output_next_to_one_that_has_its_name_is_written_again() {
     let (outputs, run) = JOBS[0];
@@ -136,7 +136,7 @@ fn a_damaged_output_next_to_one_that_has_its_name_is_written_again() {
     }
 }
 
-/// A part that was altered after its run was complete is not joined, whether it is copied or compressed anew.
+/// A part that was changed after its run is not joined, whether the job copies or compresses it.
 #[test]
 fn a_part_that_is_damaged_is_not_joined() {
     let scratch = Scratch::new();

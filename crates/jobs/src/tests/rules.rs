@@ -14,7 +14,7 @@ use batchdoku_pipeline::{Input, Output};
 const PAIR: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79,\
                     534678912672195348198342567859761423426853791713924856961537284287419635345286179\n";
 
-/// Runs a command on a pair in a line, and requires an error with these words.
+/// Runs a command on a pair of puzzle and solution, and requires an error with these words.
 #[track_caller]
 fn assert_refused(command: impl Command, words: &str) {
     assert_refused_for(command, Input::text(PAIR), words);

@@ -1,4 +1,4 @@
-//! Which jobs wait until their outputs are on disk, and what their summaries say about that.
+//! Tests which jobs wait until their outputs are on disk, and how their summaries show the wait.
 
 use std::time::Duration;
 
@@ -40,7 +40,7 @@ fn joined_parts_are_on_disk() {
     assert!(!summary.synced.is_zero());
 }
 
-/// The speed is that of the program, not of the disk.
+/// The speed in the summary is that of the program, not of the disk.
 #[test]
 fn the_wait_for_the_disk_stands_apart() {
     let scratch = Scratch::new();
@@ -59,7 +59,7 @@ fn the_wait_for_the_disk_stands_apart() {
     assert!(json.contains(r#""seconds": 0.02,"#), "{json}");
 }
 
-/// The summary that is written to a file has the wait for the other outputs.
+/// A summary in a file includes the wait for the other outputs.
 #[test]
 fn a_summary_in_a_file_has_the_wait_for_the_other_outputs() {
     let scratch = Scratch::new();
