@@ -1,9 +1,10 @@
-//! The differences of a job that is to be resumed, or of a part that is to be joined.
+//! Differences between a job and an earlier run that it resumes, or between parts that are to be
+//! joined.
 
 use serde::Serialize;
 use serde_json::Value;
 
-/// A difference between two questions, or between what two jobs read.
+/// A difference between two questions, or between the inputs of two runs.
 ///
 /// ```
 /// use batchdoku::pipeline::Change;
@@ -13,7 +14,7 @@ use serde_json::Value;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
     what: What,
-    /// The values before and now, unless they mean nothing to people: checksums do not.
+    /// The values before and now; `None` if they mean nothing to people, as checksums.
     values: Option<(Value, Value)>,
 }
 
@@ -26,7 +27,7 @@ pub(crate) enum What {
 }
 
 impl Change {
-    /// Returns the change of something that has a name in words, if it has changed.
+    /// Returns the change of a thing, named by `what`, if its value has changed.
     pub(crate) fn of_thing<T: Serialize + PartialEq>(
         what: &str,
         before: &T,
@@ -44,12 +45,13 @@ impl Change {
         Some(Self { what, values: Some((before, now)) })
     }
 
-    /// Returns the change of something whose values mean nothing to people.
+    /// Returns the change of a thing whose values mean nothing to people.
     pub fn unnamed(what: &str) -> Self {
         Self { what: What::Thing(what.to_owned()), values: None }
     }
 
-    /// Returns the change in words, with each option as `option` spells the name of its field.
+    /// Returns the change in words. `option` spells the name of an option, given the name of its
+    /// field.
     pub fn words(&self, option: &dyn Fn(&str) -> String) -> String {
         let what = self.what.words(option);
         match &self.values {
@@ -58,7 +60,7 @@ impl Change {
         }
     }
 
-    /// Returns the words for a part of a job, where the value before is that of the other parts.
+    /// Returns the change in words for parts of a job: the value before is that of the other parts.
     pub(crate) fn words_of_part(&self, option: &dyn Fn(&str) -> String) -> String {
         let what = self.what.words(option);
         match &self.values {
@@ -79,13 +81,13 @@ impl What {
     }
 }
 
-/// Returns whether an option with this value is given.
+/// Returns whether an option with this value counts as given.
 pub(crate) fn is_given(value: &Value) -> bool {
     !matches!(value, Value::Null | Value::Bool(false))
         && value.as_array().is_none_or(|it| !it.is_empty())
 }
 
-/// Returns the value of an option as people read it.
+/// Returns the value of an option as text for people.
 fn shown(value: &Value) -> String {
     match value {
         _ if !is_given(value) => "not given".into(),

@@ -1,30 +1,29 @@
-//! The size of tasks in a job that can be resumed, or whose records may take long.
+//! The size of tasks, for jobs that can be resumed or whose records may take long.
 
 use std::{
     ops::RangeInclusive,
     time::{Duration, Instant},
 };
 
-/// The time of a task, roughly.
+/// The approximate time of a task.
 const TASK: Duration = Duration::from_millis(400);
 
-/// Sizes the tasks of a job that can be resumed. A resumed job repeats unfinished tasks, so a task has few records if
-/// records take long; progress is then visible, too. Otherwise a task has many records, because the lanes of an engine
-/// run empty at the end of each task. For example, if a thread does 1,000 records per second, a task of 400 ms has 400
-/// records: 256, as a power of two.
+/// Sizes the tasks of a job. A resumed job repeats unfinished tasks, so a task has few records if records take long;
+/// this also makes progress visible. Otherwise a task has many records, because the lanes of an engine run empty at the
+/// end of each task. For example, if a thread does 1,000 records per second, 400 ms are 400 records, so a task has 256,
+/// the next lower power of two.
 pub(super) struct ChunkSizer {
     start: Option<Instant>,
     threads: u64,
-    /// The size of a task, in records or bytes.
+    /// The minimum and maximum size of a task, in records or bytes.
     sizes: RangeInclusive<u64>,
     last: u64,
-    /// The size of all tasks so far.
+    /// The sum of the sizes of all tasks so far.
     pub(super) taken: u64,
 }
 
 impl ChunkSizer {
-    /// Creates the pace of a job that has not started, with powers of two for the least and the
-    /// largest task.
+    /// Creates the sizer of a job that has not started. The minimum and maximum size must be powers of two.
     pub(super) fn new(threads: usize, sizes: RangeInclusive<u64>) -> Self {
         let start = None;
         let last = *sizes.start();
@@ -47,7 +46,7 @@ impl ChunkSizer {
 mod tests {
     use super::*;
 
-    /// Tasks grow where they are quick, and stay small where nothing is ever done.
+    /// Tasks grow if they are quick, and stay small if no task is ever completed.
     #[test]
     fn slow_tasks_are_small() {
         let mut pace = ChunkSizer::new(2, 64..=4096);

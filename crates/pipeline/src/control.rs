@@ -1,18 +1,18 @@
-//! The means of a job: threads, a stop flag, a progress counter.
+//! The resources of a running job: threads, a stop flag, a progress counter.
 
 use batchdoku_base::StopFlag;
 use batchdoku_engine::batch::Threads;
 
 use crate::{Error, Progress};
 
-/// The means of a job.
+/// The resources of a running job.
 #[derive(Clone, Copy, Debug)]
 pub struct Control<'a> {
-    /// The threads that work on it.
+    /// The threads of the job.
     pub threads: &'a Threads,
     /// Ends the job early once it is set.
     pub stop: &'a StopFlag,
-    /// Counts what is done, for a watcher in another thread.
+    /// Counts the work done, for an observer in another thread.
     pub progress: &'a Progress,
 }
 
@@ -25,7 +25,7 @@ impl Control<'_> {
 /// Starts the threads of a job: see [`Threads::new`].
 ///
 /// # Errors
-/// If the system refuses even one thread.
+/// If the system cannot start a single thread.
 pub fn start_threads(count: usize) -> Result<Threads, Error> {
     Threads::new(count).map_err(|source| Error::Threads { source })
 }

@@ -1,25 +1,27 @@
 //! Dates for people.
 
-/// Returns year, month and day of the day that is `days` after 1970-01-01, in UTC, by Howard Hinnant's
-/// `civil_from_days`. Years begin in March there, because the leap day is then the last of a year.
+/// Returns year, month and day of the day that is `days` after 1970-01-01, in UTC, by Howard
+/// Hinnant's `civil_from_days`. There, years begin in March, because then the leap day is the last day
+/// of a year.
 ///
 /// ```
 /// assert_eq!(batchdoku_pipeline::civil_date(11_016), "2000-02-29");
 /// ```
 #[must_use]
 pub fn civil_date(days: u64) -> String {
-    /// The days of 400 years, after which the calendar repeats.
+    /// The number of days in 400 years, after which the calendar repeats.
     const DAYS_OF_ERA: u64 = 146_097;
-    /// The days from 0000-03-01, when the first of these years began, to 1970-01-01.
+    /// The number of days from 0000-03-01, when the first such year began, to 1970-01-01.
     const DAYS_BEFORE: u64 = 719_468;
     let shifted = days + DAYS_BEFORE;
     let era = shifted / DAYS_OF_ERA;
     let day_of_era = shifted % DAYS_OF_ERA;
-    // Without the leap days: one in 4 years (1,461 days), but not in 100 (36,524), and yet in 400.
+    // Subtract the leap days: one every 4 years (1,461 days), none every 100 (36,524), but one
+    // every 400.
     let year_of_era =
         (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    // From March on, five months have 153 days, again and again.
+    // From March on, any five successive months have 153 days.
     let shifted_month = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
     let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };

@@ -6,7 +6,7 @@ use super::{Diagnostic, JoinError, ResumeError};
 use batchdoku_engine::grid::GridError;
 use batchdoku_format::{Format, FormatError};
 
-/// An error that ended a job. The cause, if there is one, is the `source`; the text does not repeat it.
+/// An error that ends a job. The `source` is its cause, if there is one; the text does not repeat it.
 ///
 /// ```
 /// use batchdoku::{jobs::{Command, Solve}, pipeline::{Error, Output}};
@@ -24,12 +24,12 @@ pub enum Error {
         /// The reason.
         source: io::Error,
     },
-    /// An argument is no file, and almost a puzzle.
+    /// An argument is not a file, but almost a puzzle.
     #[error("'{text}' is neither a file nor a puzzle")]
     NotAPuzzle {
         /// The argument.
         text: String,
-        /// The fault that it has as a puzzle.
+        /// The fault that makes it no puzzle.
         source: GridError,
     },
     /// An input cannot be read.
@@ -50,13 +50,13 @@ pub enum Error {
         /// The length now, in bytes: as before, if the input was shorter for a moment.
         found: u64,
     },
-    /// An input that is read twice was written to in between.
+    /// An input that is read twice was changed in between.
     #[error("'{name}' changed between the first and the second pass over it")]
     Rewritten {
         /// The input.
         name: String,
     },
-    /// An input is not of the requested format, or an output cannot be.
+    /// An input does not have the requested format, or an output cannot have it.
     #[error("cannot use '{name}'")]
     Format {
         /// The input or output.
@@ -64,13 +64,13 @@ pub enum Error {
         /// The reason.
         source: FormatError,
     },
-    /// The solutions are in another input, and the format of the puzzles has records that cannot be paired with it.
+    /// The solutions are in another input, but puzzles of this format cannot be paired with it.
     #[error("puzzles of the format '{0}' must have their solutions in the same file")]
     Unpaired(Format),
-    /// A job that reads records has no inputs, for example because no file has a name of some pattern.
+    /// A job that reads records has no inputs, for example because no file matches a pattern.
     #[error("there is no input")]
     NoInputs,
-    /// Inputs of the format that the user names have text, but no record.
+    /// Inputs have text, but no record of the format that the user names.
     #[error("there is no record of the format '{0}' in the input")]
     NoRecords(batchdoku_format::Format),
     /// The input of solutions has fewer records than that of puzzles.
@@ -79,13 +79,13 @@ pub enum Error {
     /// The input of solutions has more records than that of puzzles.
     #[error("there are more solutions than puzzles")]
     ExcessSolutions,
-    /// A job cannot be resumed where an earlier run ended.
+    /// A job cannot be resumed from an earlier run.
     #[error("cannot resume: {0}")]
     Resume(ResumeError),
-    /// Files are not all the parts of one job, as it wrote them.
+    /// Files are not all parts of one job, or not as the job wrote them.
     #[error("cannot join these files:{0}")]
     Join(JoinError),
-    /// Only a part of an input is wanted that is not a file.
+    /// The job should read a part of an input that is not a file.
     #[error("cannot take a part of '{name}': it is not a file")]
     NoParts {
         /// The input.
@@ -98,7 +98,7 @@ pub enum Error {
         output: String,
         /// The role of the other: `input` or `output`.
         role: &'static str,
-        /// The other.
+        /// The name of the other file.
         other: String,
     },
     /// An option is given that the format of the output does not use.
@@ -111,21 +111,21 @@ pub enum Error {
         /// The formats that use the option.
         users: Vec<Format>,
     },
-    /// An option is given that has no meaning next to another, or without it.
+    /// An option excludes another option, or needs one that is not given.
     #[error("{}", clash(option, *is_needed, other, *value, reason))]
     Clash {
         /// The field of the option: `order`.
         option: &'static str,
         /// True if the option needs the other, false if they exclude each other.
         is_needed: bool,
-        /// The field of the other.
+        /// The field of the other option.
         other: &'static str,
-        /// The value of the other that is meant; `None` for a switch.
+        /// The value of the other option that the clash is about; `None` for a switch.
         value: Option<&'static str>,
         /// The reason.
         reason: &'static str,
     },
-    /// An option is given that has no effect.
+    /// An option has no effect.
     #[error("{option} has no effect: {reason}")]
     NoEffect {
         /// The field of the option: `column`.
@@ -133,14 +133,14 @@ pub enum Error {
         /// The reason.
         reason: &'static str,
     },
-    /// The number that an option has is out of its range.
+    /// The number given for an option is out of range.
     #[error("{}", out_of_range(option, range, *got))]
     OutOfRange {
         /// The field of the option: `remove`.
         option: &'static str,
-        /// The numbers that it may have.
+        /// The numbers allowed.
         range: RangeInclusive<i64>,
-        /// The number that it has.
+        /// The number given.
         got: i64,
     },
     /// An output cannot be created.
@@ -151,7 +151,7 @@ pub enum Error {
         /// The reason.
         source: io::Error,
     },
-    /// An output cannot be created because nothing can be created in its folder.
+    /// An output cannot be created because its folder cannot be written.
     #[error("cannot create '{name}', because no file can be made in the folder '{folder}'")]
     CreateIn {
         /// The output.
@@ -169,8 +169,8 @@ pub enum Error {
         /// The reason.
         source: io::Error,
     },
-    /// An output is complete and has its name, but waiting for the disk failed: after a power cut, the name may be
-    /// lost.
+    /// An output is complete and has its name, but waiting for the disk failed: after a crash of the system, the name
+    /// may be lost.
     #[error("'{name}' is complete, but a crash of the system may still take its name away")]
     NameNotStored {
         /// The output.
@@ -184,7 +184,7 @@ pub enum Error {
         /// The reason.
         source: io::Error,
     },
-    /// A strict job ends at the first malformed record.
+    /// A strict job ended at the first malformed record.
     #[error("{name}: {diagnostic}")]
     Malformed {
         /// The input.
@@ -192,7 +192,7 @@ pub enum Error {
         /// The fault of the record.
         diagnostic: Box<Diagnostic>,
     },
-    /// An engine returned a wrong solution. It was not written.
+    /// An engine returned a wrong solution, which was not written.
     #[error("internal error: the engine '{engine}' gave a wrong solution for {puzzle}")]
     Unsound {
         /// The engine.
@@ -208,15 +208,15 @@ pub enum Error {
         /// The reason.
         source: batchdoku_exact_cover::ProblemError,
     },
-    /// The options of the job make no sense. The cause is boxed because it may be an error of any crate: `downcast_ref`
-    /// finds an `OptionError` of the jobs, a `GenerateError` or a `ConditionError`, for example.
+    /// An option of the job is not valid. The cause is boxed because it may be an error of any crate: for example,
+    /// `downcast_ref` finds an `OptionError` of the jobs, a `GenerateError` or a `ConditionError`.
     #[error(transparent)]
     Options(Box<dyn std::error::Error + Send + Sync>),
-    /// The work itself failed: a measurement (`BenchError`), a search (`GenerateError`) or a picture that cannot be drawn.
-    /// The cause is boxed as that of [`Options`](Self::Options) is.
+    /// The work itself failed: a measurement (`BenchError`), a search (`GenerateError`) or a picture that cannot be
+    /// drawn. The cause is boxed for the same reason as in [`Options`](Self::Options).
     #[error(transparent)]
     Failed(Box<dyn std::error::Error + Send + Sync>),
-    /// The output for an input that has no name of its own, such as standard input, is a folder.
+    /// The output is a folder, but an input has no name for a file in it, such as standard input.
     #[error("the output for {input} must be a file, not a folder")]
     IntoFolder {
         /// The input.
@@ -225,14 +225,14 @@ pub enum Error {
     /// A worker panicked.
     #[error("internal error: a worker panicked")]
     Panic,
-    /// A worker left its task unfinished because the job is ending. Never returned from a job.
+    /// A worker left its task unfinished because the job is ending. Jobs never return this error.
     #[error("the job is ending")]
     Abandoned,
 }
 
 impl Error {
-    /// Returns the error in words like its text, with each option that it names as `option` spells the name of its
-    /// field: a program may spell `max_nodes` as `--max-nodes`.
+    /// Returns the text of the error, with the name of each option spelled by `option`, given the name of its field:
+    /// for example, a program may spell `max_nodes` as `--max-nodes`.
     pub fn words(&self, option: &dyn Fn(&str) -> String) -> String {
         match self {
             Self::Resume(reason) => format!("cannot resume: {}", reason.words(option)),
@@ -251,13 +251,13 @@ impl Error {
         }
     }
 
-    /// Returns whether the only reason is that the reader of a pipe has gone away.
+    /// Returns whether the only reason is that the reader of a pipe has closed it.
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, Self::Write { source, .. } if source.kind() == io::ErrorKind::BrokenPipe)
     }
 }
 
-/// Returns the words for a file with two roles.
+/// Words the error of a file with two roles.
 fn same_file(output: &str, role: &str, other: &str) -> String {
     if output == other && role == "output" {
         return format!("output '{output}' is the same file as another output");
@@ -265,7 +265,7 @@ fn same_file(output: &str, role: &str, other: &str) -> String {
     format!("output '{output}' is the same file as {role} '{other}'")
 }
 
-/// Returns the words for an option that the format of the output does not use.
+/// Words the error of an option that the format of the output does not use.
 fn unused(option: &str, format: Format, users: &[Format]) -> String {
     let names: Vec<_> = users.iter().map(|user| user.name()).collect();
     let users = match names.as_slice() {
@@ -277,14 +277,14 @@ fn unused(option: &str, format: Format, users: &[Format]) -> String {
     format!("{option} is for the {users}, and the output is '{format}'")
 }
 
-/// Returns the words for an option that has no meaning next to another, or without it.
+/// Words the error of two options that exclude each other, or of which one needs the other.
 fn clash(option: &str, is_needed: bool, other: &str, value: Option<&str>, reason: &str) -> String {
     let verb = if is_needed { "needs" } else { "does not go with" };
     let value = value.map_or(String::new(), |value| format!(" {value}"));
     format!("{option} {verb} {other}{value}: {reason}")
 }
 
-/// Returns the words for a number out of its range.
+/// Words the error of a number out of range.
 fn out_of_range(option: &str, range: &RangeInclusive<i64>, got: i64) -> String {
     format!("{option} must be from {} to {}, got {got}", range.start(), range.end())
 }
@@ -303,7 +303,7 @@ mod tests {
     use super::*;
     use crate::{Input, Output};
 
-    /// A caller can tell a missing file from one that may not be read.
+    /// A caller can distinguish a missing file from a file that may not be read.
     #[test]
     fn the_reason_of_the_system_is_the_source() {
         let missing = std::env::temp_dir().join("there/is/no/such/file");

@@ -1,4 +1,4 @@
-//! The run of a whole job: inputs are checked, outputs opened, and all tasks done.
+//! Runs whole jobs: checks inputs, opens outputs, and runs all tasks.
 
 use std::ops::Range;
 
@@ -18,8 +18,8 @@ use batchdoku_format::{
 };
 
 impl<'r> Run<'r> {
-    /// Takes the chunks of the inputs through a worker of `job` for each thread. The answers have this
-    /// shape.
+    /// Passes the chunks of the inputs through the workers of `job`, one for each thread. The answers have the shape
+    /// `shape`.
     ///
     /// The outputs, the rejects and the reports get their names when the run is published.
     ///
@@ -33,7 +33,7 @@ impl<'r> Run<'r> {
         self.open()?.chunks(self.control, shape, job)
     }
 
-    /// Makes sure that the inputs can be read, and opens the outputs.
+    /// Checks that the inputs can be read, and opens the outputs.
     ///
     /// # Errors
     /// The first fault.
@@ -42,7 +42,7 @@ impl<'r> Run<'r> {
         Ok(OpenedRun(OpenFiles::open(self)?))
     }
 
-    /// Does what [`Run::chunks`] says, once the files are open.
+    /// Does the work of [`Run::chunks`], with open files.
     fn chunks_to(
         &self,
         mut files: OpenFiles<'_>,
@@ -75,7 +75,7 @@ impl<'r> Run<'r> {
         {
             self.notice_left_out(shape, from, format);
         }
-        // A count that an input declares is the count of the output only if there is no other input, and each record
+        // The count that an input declares is also that of the output only if there is no other input and each record
         // makes a row.
         let is_count_kept = input.files.len() == 1 && shape.rows == RowsPerRecord::One;
         let declared_count = source.declared_count().filter(|_| is_count_kept);
@@ -102,7 +102,8 @@ impl<'r> Run<'r> {
         files.end(formatter, end)
     }
 
-    /// Returns the chunks of the files that are left to do. Pairs of records are counted from the first, whatever is left.
+    /// Returns the chunks of the files that are still to be done. For pairs of records, returns all chunks, because
+    /// records are counted from the first.
     fn source_from(&self, from: Option<InputPosition>) -> Result<Source<'_>, Error> {
         let input = &self.spec.input;
         let mut source = self.source();
@@ -119,7 +120,7 @@ impl<'r> Run<'r> {
         Ok(source)
     }
 
-    /// Returns the layout of the records, which may have their solutions in an input of their own.
+    /// Returns the layout of the records, with or without solutions in an input of their own.
     fn layout(&self, source: &mut Source<'_>) -> Result<Option<Layout>, Error> {
         let mut layout = source.layout()?;
         if let (Some(_), Some(layout)) = (&self.spec.input.solutions, &mut layout) {
@@ -131,8 +132,8 @@ impl<'r> Run<'r> {
         Ok(layout)
     }
 
-    /// Returns whether chunks are as long as they take a certain time, where `format` is that of the input. A chunk may
-    /// become a record batch, and where a record batch ends must not depend on timing.
+    /// Returns whether chunks are sized by time, given the format of the input. They are not if chunks become record
+    /// batches, because the ends of these must not depend on timing.
     fn is_paced(&self, format: Option<Format>) -> bool {
         let is_wanted = self.spec.run.part.resume || self.needs.slow;
         is_wanted && !self.spec.output.is_batches(format)
@@ -156,20 +157,19 @@ impl<'r> Run<'r> {
         Ok(pairs.complete(self.needs.array_solutions))
     }
 
-    /// Returns the number of records before the first record that is left to do: `done` records of this part, which an
-    /// earlier run has done, and the records of the parts before, which are read to be counted.
+    /// Returns the number of records before the first record that is still to be done: `done` records of this part,
+    /// which an earlier run has done, and the records of all parts before, which must be read to be counted.
     fn records_before(&self, done: u64) -> Result<u64, Error> {
         let shard = self.spec.run.part.shard;
         if shard.is_first() {
             return Ok(done);
         }
         let before = self.counted(|source| source.take_before(shard))?;
-        // A job that is stopped takes no record.
+        // A stopped job needs no number, because it reads no records.
         Ok(done + before.map_or(0, |before| before.found))
     }
 
-    /// Makes sure that there were records, of an input in `format`, and reports it if there were more or fewer than
-    /// `declared`.
+    /// Checks that an input in `format` had records, and reports it if their number differs from `declared`.
     fn check_count(
         &self,
         end: RunEnd,
@@ -179,7 +179,7 @@ impl<'r> Run<'r> {
     ) -> Result<RunEnd, Error> {
         let input = &self.spec.input;
         let found = end.counts.puzzles;
-        // Text that another format is detected in would have been refused.
+        // Text in another known format has already been refused.
         if let (Some(from), 0, Some(_)) = (input.from, found, format)
             && from.facts().skips_text
             && self.spec.run.part.shard.is_whole()
@@ -194,8 +194,9 @@ impl<'r> Run<'r> {
         Ok(RunEnd { is_count_wrong: true, ..end })
     }
 
-    /// Returns the fault of a header that declares another number of records than the input has, if that can be known:
-    /// `found` were read. In a job of several parts, the last part counts the whole input, and so checks the number.
+    /// Returns the fault of a header that declares another number of records than the input has, if this can be known.
+    /// `found` records were read. If the job has several parts, the last part counts all records, so it can check the
+    /// number.
     fn wrong_count(&self, declared: Option<u64>, found: u64) -> Result<Option<Reason>, Error> {
         let shard = self.spec.run.part.shard;
         let counted = if shard.is_whole() {
@@ -212,7 +213,7 @@ impl<'r> Run<'r> {
         Ok(is_wrong.then_some(Reason::Count { declared, found }))
     }
 
-    /// Tells the observer what records of the input `from` have that the output leaves out.
+    /// Notifies the observer of data in records of the input `from` that the output leaves out.
     fn notice_left_out(&self, shape: &AnswerShape<'_>, from: &Layout, format: Format) {
         let has_other_output = format.is_array() && self.spec.output.takes_halves();
         if shape.loses_solutions(from, format) && !has_other_output {
@@ -231,7 +232,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Tells the observer what records had that was not written, or was written changed.
+    /// Notifies the observer of data in records that was not written, or was written changed.
     fn notice_losses(&self, losses: Losses) {
         let Losses { keys: OtherKeys { names, has_more }, solutions, replaced } = losses;
         if !names.is_empty() {
@@ -246,8 +247,8 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Makes the records `numbers` by a worker of `job` for each thread, and writes them in order to the first output;
-    /// the inputs are not used. The answers have this shape.
+    /// Makes the records `numbers` with the workers of `job`, one for each thread, and writes them in order to the
+    /// first output. Inputs are not used. The answers have the shape `shape`.
     ///
     /// # Errors
     /// The error that ended the job.
@@ -266,7 +267,7 @@ impl<'r> Run<'r> {
         files.begin(formatter)?;
         let part = run.part.shard.range(numbers.end.saturating_sub(numbers.start));
         let mut rest = numbers.start + part.start..numbers.start + part.end;
-        // In messages, the lines are those of the whole output.
+        // Messages count lines of the whole output, not of this part.
         let mut lines = part.start;
         let mut counts = 0;
         if let Some((position, totals)) = files.done_before() {
@@ -280,19 +281,20 @@ impl<'r> Run<'r> {
         files.end(formatter, end)
     }
 
-    /// Takes all chunks of the inputs through workers of `job` whose output goes to `sink`. Diagnostics are dropped.
+    /// Passes all chunks of the inputs through the workers of `job`, and their output to `sink`. Diagnostics are
+    /// dropped.
     ///
     /// # Errors
-    /// Whatever ended the run.
+    /// The reason why the run ended early.
     pub fn read(&self, sink: OutputFile, job: &dyn ChunkJob) -> Result<RunEnd, Error> {
         self.read_listed(sink, job, Listed::Nothing, &mut Unlisted)
     }
 
-    /// Does what [`Run::read`] says, and returns the places of the records that the workers list, in order: the input,
-    /// counted from 0, and the line there, counted from 1. The output goes nowhere.
+    /// Passes all chunks through the workers as [`Run::read`] does, and returns the places of the records that they
+    /// list, in order: the input, counted from 0, and the line, counted from 1. The output is dropped.
     ///
     /// # Errors
-    /// Whatever ended the run.
+    /// The reason why the run ended early.
     pub fn places(&self, job: &dyn ChunkJob) -> Result<(RunEnd, Vec<(usize, u64)>), Error> {
         let mut places = Places(Vec::new());
         let sink = OutputFile::to_writer("the places of records", Box::new(std::io::sink()));
@@ -300,7 +302,8 @@ impl<'r> Run<'r> {
         Ok((end, places.0))
     }
 
-    /// Does what [`Run::read`] says, and passes those of the problems that are `listed` to `problems`.
+    /// Passes all chunks through the workers as [`Run::read`] does, and passes the problems of kinds in `listed` to
+    /// `problems`.
     fn read_listed(
         &self,
         sink: OutputFile,
@@ -343,7 +346,7 @@ impl<'r> Run<'r> {
         self.observed(Source::of_solutions(file, &self.spec.input, self.needs, self.threads()))
     }
 
-    /// Lets the observer follow a source, and fits its chunks to the outputs.
+    /// Lets the observer follow a source, and sizes its chunks for the outputs.
     fn observed<'s>(&'s self, source: Source<'s>) -> Source<'s> {
         let output = &self.spec.output;
         source
@@ -352,12 +355,12 @@ impl<'r> Run<'r> {
             .with_batches(output.layout().batch_rows())
     }
 
-    /// Counts the records of all inputs, or of what `take` leaves of them; `None` if the job is stopped.
+    /// Counts the records of all inputs, or of the part that `take` selects; `None` if the job is stopped.
     fn counted(
         &self,
         take: impl FnOnce(&mut Source<'_>) -> Result<(), Error>,
     ) -> Result<Option<RecordCount>, Error> {
-        // Without the observer: it is told of the inputs when the job reads them for its answers.
+        // The observer must not hear of this pass: it hears of the inputs when the job reads them for its answers.
         let quiet = Self { observer: &(), ..*self };
         let mut source = quiet.source();
         take(&mut source)?;
@@ -383,7 +386,7 @@ struct RecordCount {
     found: u64,
 }
 
-/// Takes no problems, because none are listed.
+/// Receives no problems, because none are listed.
 struct Unlisted;
 
 impl ProblemSink for Unlisted {
@@ -392,7 +395,7 @@ impl ProblemSink for Unlisted {
     }
 }
 
-/// Takes the places of problems.
+/// Collects the places of problems.
 struct Places(Vec<(usize, u64)>);
 
 impl ProblemSink for Places {
@@ -402,15 +405,15 @@ impl ProblemSink for Places {
     }
 }
 
-/// A run with open outputs: their errors come before any work.
+/// A run with open outputs. Errors of opening come before any work.
 pub struct OpenedRun<'r>(OpenFiles<'r>);
 
 impl<'r> OpenedRun<'r> {
-    /// Takes all chunks of the known inputs, which `known` reads, through workers of `job` whose output goes to `sink`.
-    /// Records that are not puzzles are reported, and counted apart from those of the inputs of this run.
+    /// Passes all chunks of `known`, a run over the known inputs, through the workers of `job`, and their output to
+    /// `sink`. Records that are not puzzles are reported, and counted apart from those of this run's inputs.
     ///
     /// # Errors
-    /// Whatever ended the run.
+    /// The reason why the run ended early.
     pub fn read_known(
         &mut self,
         known: &Run<'_>,
@@ -423,7 +426,7 @@ impl<'r> OpenedRun<'r> {
         Ok(end)
     }
 
-    /// Does what [`Run::chunks`] says, by these means.
+    /// Passes chunks through workers as [`Run::chunks`] does, with the resources of `control`.
     ///
     /// # Errors
     /// The error that ended the job.
@@ -443,7 +446,7 @@ impl<'r> OpenedRun<'r> {
     }
 }
 
-/// Brings each chunk into memory for a worker that takes chunks there.
+/// Loads each chunk into memory for a worker that expects it there.
 struct ReadingWorker<'j>(Box<dyn ChunkWorker + 'j>);
 
 impl Worker<Chunk> for ReadingWorker<'_> {

@@ -1,4 +1,4 @@
-//! A run whose tasks are all done and whose files are complete but have no names yet.
+//! A finished run: all tasks are done, and its files are complete but do not have their names yet.
 
 use super::{
     Error, OutputFile, RunEnd,
@@ -6,21 +6,22 @@ use super::{
     resume::{Checkpoints, Resumption},
 };
 
-/// A run that has done all its tasks, or was interrupted. [`publish`](Self::publish) gives its files their names; a run
-/// that is dropped before leaves none.
+/// A run that has done all its tasks, or was interrupted. [`publish`](Self::publish) gives its files their names; if
+/// the run is dropped before, they are removed.
 ///
-/// A job that reads its inputs more than once has a run for each pass, and decides between the last of them and
-/// `publish` if the passes have read the same.
+/// A job that reads its inputs more than once has a run for each pass. After the last pass, it checks that all passes
+/// have read the same, and only then calls `publish`.
 #[must_use = "its files are lost unless it is published"]
 pub struct FinishedRun {
     end: RunEnd,
-    /// Outputs whose last bytes may still be held.
+    /// Outputs that may still hold back their last bytes.
     files: Vec<OutputFile>,
-    /// Outputs that are complete but for their names; none after an interruption.
+    /// Outputs that are complete except for their names; none after an interruption.
     complete: CompleteFiles,
-    /// The files about the whole job, which are still empty, but for those that an earlier run has written.
+    /// The files about the whole job. They are still empty, except those written by an earlier run.
     reports: Vec<Option<OutputFile>>,
-    /// The journal of a job that can be resumed. Dropped after the files, because it may remove what they have open.
+    /// The journal of a job that can be resumed. It is dropped after the files, because dropping it may remove files
+    /// that are open.
     journal: Option<(Checkpoints, Resumption)>,
 }
 
@@ -32,7 +33,7 @@ impl From<RunEnd> for FinishedRun {
 }
 
 impl FinishedRun {
-    /// Creates a run that has written `files`; with `sync`, these must be on disk before they get their names.
+    /// Creates a run that has written `files`; with `sync`, they must be on disk before they get their names.
     pub(super) fn new(
         end: RunEnd,
         files: Vec<OutputFile>,
@@ -48,7 +49,7 @@ impl FinishedRun {
         self.end
     }
 
-    /// Completes the files, but for the reports, which may say how long the disk was waited for.
+    /// Completes the files except the reports, because these may contain the time of waiting for the disk.
     ///
     /// # Errors
     /// If a file cannot be written.
@@ -60,8 +61,8 @@ impl FinishedRun {
         Ok(())
     }
 
-    /// Writes the text of a report, one of [`OutputSpec::reports`](crate::OutputSpec::reports); nothing after an
-    /// interruption, or where an earlier run has written it.
+    /// Writes the text of a report, by its index in [`OutputSpec::reports`](crate::OutputSpec::reports). Writes nothing
+    /// after an interruption, or if an earlier run has written the report.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -70,7 +71,7 @@ impl FinishedRun {
         file.map_or(Ok(()), |file| file.write(text))
     }
 
-    /// Adds the files of an earlier run, which get their names together with those of this one.
+    /// Adds the files of an earlier run: they get their names together with those of this run.
     pub fn with(mut self, earlier: Self) -> Self {
         self.files.extend(earlier.files);
         self
@@ -82,14 +83,15 @@ impl FinishedRun {
     /// If a file cannot be stored or renamed.
     pub fn publish(mut self) -> Result<RunEnd, Error> {
         self.store()?;
-        // The journal first, so that it is dropped last.
+        // Take the journal first, so that it is dropped last.
         let Self { mut journal, mut end, mut complete, reports, .. } = self;
         if end.is_interrupted() {
             return Ok(end);
         }
         reports.into_iter().flatten().try_for_each(|report| complete.add(report))?;
         if let Some((checkpoints, resumption)) = &mut journal {
-            // Between the last byte and the first name, because a later run must know that only names are missing.
+            // Record the completion after the last byte and before the first name, so that a later run knows that only
+            // names are missing.
             resumption.complete(checkpoints, &end, complete.marks())?;
         }
         end.synced = complete.rename()?;

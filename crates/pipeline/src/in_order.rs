@@ -1,10 +1,9 @@
-//! Results that threads complete in any order, and a sink that takes them in the order of their numbers.
+//! Results that threads complete in any order, and a sink that receives them in the order of their numbers.
 //!
-//! The thread that completes the next result in order hands it to the sink, and after it all later results that are
-//! complete by then. The other threads continue meanwhile: two that write to one file would wait for each other in the
-//! kernel, even at different positions. For example, of the results 0, 1 and 2, a thread that completes 1 leaves it and
-//! takes other work; the thread that completes 0 hands over 0 and 1, and 2 if that is complete before 1 is written.
-//!
+//! The thread that completes the next result in order passes it to the sink, then all later results that are complete
+//! by then. Meanwhile other threads continue, because two threads that write to one file would wait for each other in
+//! the kernel, even at different offsets. For example, of the results 0, 1 and 2, a thread that completes 1 leaves it
+//! and takes other work; the thread that completes 0 passes on 0 and 1, and 2 if that is complete before 1 is written.
 //! ```text
 //! Order    the output of tasks      sink: OutputWriter, the files of a job
 //! Encoder  compressed blocks        sink: BlockWriter, one file
@@ -17,37 +16,36 @@ use std::{
 
 use crate::sync::{lock, wait};
 
-/// Takes results in order.
+/// Receives results in order.
 pub(crate) trait Sink<T> {
-    /// The reason why it cannot.
+    /// The reason why it fails.
     type Error;
 
-    /// Takes the next result.
+    /// Receives the next result.
     ///
-    /// # Errors
-    /// If it cannot; no other is handed to it then.
+    /// # Errors If it fails. It gets no other result then.
     fn take(&mut self, result: T) -> Result<(), Self::Error>;
 }
 
 /// Results and their sink, shared by threads.
 pub(crate) struct InOrder<T, S> {
     results: Mutex<Results<T>>,
-    /// Never wanted by two at once: see [`Results::is_taken`].
+    /// Two threads never want the sink at the same time: see [`Results::is_taken`].
     sink: Mutex<S>,
     /// Notified of each change of `results`.
     changed: Condvar,
 }
 
 struct Results<T> {
-    /// The number of the result whose turn it is.
+    /// The number of the next result in order.
     next: u64,
-    /// Results that are complete and have not been handed over, with their sizes.
+    /// Results that are complete and have not been passed on, with their sizes.
     complete: BTreeMap<u64, (T, usize)>,
-    /// The sum of the sizes of these results and of the result that is being handed over.
+    /// The sum of the sizes of these results and of the result being passed on.
     waiting: usize,
-    /// True while a thread hands a result over.
+    /// True while a thread passes a result on.
     is_taken: bool,
-    /// True if nothing is handed over any more.
+    /// True if no more results are passed on.
     is_failed: bool,
 }
 
@@ -63,10 +61,11 @@ impl<T, S: Sink<T>> InOrder<T, S> {
         Self { results: Mutex::new(results), sink: Mutex::new(sink), changed: Condvar::new() }
     }
 
-    /// Adds a complete result, and hands over what is due unless another thread does.
+    /// Adds a complete result. If it is the next in order and no other thread passes results on, passes on all that are
+    /// complete.
     ///
     /// # Errors
-    /// That of the sink.
+    /// The error of the sink.
     pub(crate) fn submit(&self, number: u64, size: usize, result: T) -> Result<(), S::Error> {
         let mut results = lock(&self.results);
         results.waiting += size;
@@ -84,8 +83,8 @@ impl<T, S: Sink<T>> InOrder<T, S> {
         Ok(())
     }
 
-    /// Waits until it is the turn of a result, and returns the sink: to hand over the start of the result before it is
-    /// complete, or what follows the last one. `None` after a failure.
+    /// Waits until all results before this number have been passed on, and returns the sink: to pass on the start of
+    /// the result before it is complete, or the end of the output after the last result. `None` after a failure.
     pub(crate) fn turn(&self, number: u64) -> Option<MutexGuard<'_, S>> {
         let mut results = lock(&self.results);
         while (results.next != number || results.is_taken) && !results.is_failed {
@@ -93,16 +92,16 @@ impl<T, S: Sink<T>> InOrder<T, S> {
         }
         let is_failed = results.is_failed;
         drop(results);
-        // No other thread takes the sink before this result is complete.
+        // No other thread takes the sink until this result is complete.
         (!is_failed).then(|| lock(&self.sink))
     }
 
-    /// Waits until results of `most` at most wait for their turn, or nothing is handed over any more. Returns `false` if
-    /// `has_other` work is there before.
+    /// Waits until results of a total size of `most` or less wait for their turn, or no more are passed on. Returns false
+    /// if `has_other` work comes first.
     pub(crate) fn wait_for_room(&self, most: usize, has_other: impl Fn() -> bool) -> bool {
         let mut results = lock(&self.results);
         while results.waiting > most && !results.is_failed {
-            // A thread that adds other work notifies afterwards under this lock, so no notification is lost.
+            // A thread that adds other work notifies under this lock after adding, so no notification is lost.
             if has_other() {
                 return false;
             }
@@ -111,8 +110,8 @@ impl<T, S: Sink<T>> InOrder<T, S> {
         true
     }
 
-    /// Waits until `is_enough`, or nothing is handed over any more. A thread that changes what `is_enough` reads
-    /// notifies afterwards.
+    /// Waits until `is_enough` returns true, or no more results are passed on. A thread that changes data that
+    /// `is_enough` reads must notify afterwards.
     pub(crate) fn wait_until(&self, mut is_enough: impl FnMut() -> bool) {
         let mut results = lock(&self.results);
         while !is_enough() && !results.is_failed {
@@ -120,7 +119,7 @@ impl<T, S: Sink<T>> InOrder<T, S> {
         }
     }
 
-    /// Waits for any change, unless `is_enough` already.
+    /// Waits for a single change, unless `is_enough` returns true.
     pub(crate) fn wait_unless(&self, is_enough: impl Fn() -> bool) {
         let results = lock(&self.results);
         if !is_enough() {
@@ -128,13 +127,13 @@ impl<T, S: Sink<T>> InOrder<T, S> {
         }
     }
 
-    /// Wakes all waiting threads, because something has changed that they read.
+    /// Wakes all waiting threads after a change of data that they read.
     pub(crate) fn notify(&self) {
         drop(lock(&self.results));
         self.changed.notify_all();
     }
 
-    /// Hands nothing over any more.
+    /// Stops passing results on.
     pub(crate) fn fail(&self) {
         lock(&self.results).is_failed = true;
         self.changed.notify_all();
@@ -144,7 +143,7 @@ impl<T, S: Sink<T>> InOrder<T, S> {
         lock(&self.results).is_failed
     }
 
-    /// Returns the sink, once no thread hands over a result.
+    /// Waits until no thread passes a result on, and returns the sink.
     pub(crate) fn sink(&self) -> MutexGuard<'_, S> {
         lock(&self.sink)
     }
@@ -155,8 +154,8 @@ impl<T, S: Sink<T>> InOrder<T, S> {
 }
 
 impl<T> Results<T> {
-    /// Takes the next result in order to hand it over, if it is complete and no thread is handing over the result
-    /// before it.
+    /// Takes the next result in order to pass it on, if it is complete and no thread is passing on the result before
+    /// it.
     fn start(&mut self) -> Option<(T, usize)> {
         if self.is_taken || self.is_failed {
             return None;
@@ -177,7 +176,7 @@ mod tests {
 
     use super::*;
 
-    /// Keeps the numbers that it takes, and fails at one.
+    /// Collects the numbers that it receives, and fails at one of them.
     struct Numbers {
         taken: Vec<u64>,
         fails_at: u64,

@@ -6,16 +6,14 @@
 //!           streams                                                                     streams
 //! ```
 //!
-//! A worker gets one chunk at a time, a whole number of records, and knows neither where it lies in
-//! the job nor the other workers. `ordered` puts the results back in order. Jobs share nothing but the list of
-//! unfinished files, which [`Output::remove_temporary_files`] needs, and the handler for mapped files that are
-//! truncated.
+//! A worker gets one chunk at a time, whole records, and knows neither its place in the job nor the other workers.
+//! `ordered` puts the results back in order. Jobs share only the list of unfinished files, which
+//! [`Output::remove_temporary_files`] needs, and the handler for mapped files that are truncated.
 //!
-//! The invariant: the bytes of the outputs are a function of the bytes of the inputs and of the
-//! options alone. They do not depend on the number of threads, on the processor, on how the input
-//! is read (mapped, by ranges, from a pipe, decoded), or on the pieces in which a pipe delivers it.
-//! Chunks do depend on these pieces, so what a worker writes for a record must not depend on the other records of its
-//! chunk.
+//! The invariant: the bytes of the outputs are a function of the bytes of the inputs and of the options. They do not
+//! depend on the number of threads, on the processor, on how the input is read (mapped, by ranges, from a pipe,
+//! decoded), or on the pieces in which a pipe delivers it. Chunks do depend on these pieces, so the output for a record
+//! must not depend on the other records of its chunk.
 
 mod change;
 mod chunk_sizer;

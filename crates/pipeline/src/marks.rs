@@ -1,4 +1,4 @@
-//! How far a job is: marks in its inputs and outputs, and marks that show whether a file is what a job wrote.
+//! Marks of the progress of a job in its inputs and outputs, and marks that show whether a file is as a job wrote it.
 
 use std::{
     fs::{File, Metadata},
@@ -14,26 +14,26 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct InputPosition {
     /// The input, counted from 0.
     pub input: usize,
-    /// The number of bytes of the input that come before it; records, without an input.
+    /// The number of bytes of the input before it; without inputs, the number of records.
     pub offset: u64,
     /// The number of lines of the input that are known to come before it.
     pub lines: u64,
 }
 
-/// The state of an output at some moment, all lengths in bytes.
+/// The state of an output at a moment; all lengths are in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct OutputMark {
-    /// The length when the last chunk ended.
+    /// The length up to the last chunk that is done.
     pub(crate) wanted: u64,
-    /// The length that had been written: this or more.
+    /// The length written so far, which may be longer.
     pub(crate) written: u64,
-    /// The length of the written bytes in the file, which may be compressed.
+    /// The number of bytes in the file, which may be compressed.
     pub(crate) stored: u64,
     /// The checksum (CRC-32) of these bytes of the file.
     pub(crate) checksum: u32,
 }
 
-/// A complete output.
+/// The mark of a complete output.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct FileMark {
     /// The length in bytes.
@@ -50,8 +50,8 @@ impl FileMark {
         Ok(Self { size: about.len(), checksum, modified: modified(&about) })
     }
 
-    /// Returns whether a file is what it was when it got this mark. A file of another length is not, one of the same
-    /// length and time is, and all others are read: a copy has another time.
+    /// Returns whether a file is unchanged since it got this mark. A different length means changed; the same length
+    /// and modification time mean unchanged; otherwise the file is read, because a copy has another time.
     pub(crate) fn is_of(&self, file: File) -> io::Result<bool> {
         let about = file.metadata()?;
         if about.len() != self.size {
@@ -63,21 +63,21 @@ impl FileMark {
         self.has_content(file)
     }
 
-    /// Reads a file and returns whether its bytes are those of the mark.
+    /// Reads a file and returns whether its contents have the mark.
     pub(crate) fn has_content(&self, file: File) -> io::Result<bool> {
         let mut file = CrcReader::new(io::BufReader::with_capacity(1 << 20, file));
         let length = io::copy(&mut file, &mut io::sink())?;
         Ok(self.is(length, file.crc().sum()))
     }
 
-    /// Returns whether a file of this length and checksum is the marked file.
+    /// Returns whether this length and checksum are those of the mark.
     pub(crate) fn is(&self, length: u64, checksum: u32) -> bool {
         (length, checksum) == (self.size, self.checksum)
     }
 }
 
-/// Returns the modification time in seconds since 1970, or before, as text. Times are only ever compared with
-/// other times of the same file: the clock may be wrong, and may be set back.
+/// Returns the modification time in seconds since 1970 (negative before) as text. Times are compared only with other
+/// times of the same file, because the clock may be wrong or be set back.
 pub(crate) fn modified(about: &Metadata) -> String {
     about.modified().map_or(String::new(), seconds)
 }

@@ -1,8 +1,8 @@
-//! The numbers of records, for jobs that draw by them: how many records come before each task of a job.
+//! The numbers of records, for jobs whose random draws depend on them: counts the records before each task.
 //!
-//! Tasks are read by several workers at once, so none knows how many records the tasks before its own have. Each worker
-//! reports the number of records of its task as soon as it has read them, and waits for the numbers of all earlier
-//! tasks. The wait is never long, because earlier tasks were taken before, and reading comes first in each.
+//! Several workers read tasks at once, so none knows the number of records in earlier tasks. Each worker reports the
+//! number of records in its task as soon as it has read them, and waits for the numbers of all earlier tasks. The wait
+//! is never long, because earlier tasks were taken before, and each worker reads first.
 
 use std::{collections::BTreeMap, sync::Mutex};
 
@@ -12,29 +12,29 @@ use crate::{
     sync::lock,
 };
 
-/// How many records the tasks of a job have, as far as that is known.
+/// The numbers of records in the tasks of a job, as far as they are known.
 pub(crate) struct Numbering(Mutex<Counts>);
 
 struct Counts {
-    /// The number of the first task that has not reported its records, or that waits for the report of the task before.
+    /// The number of the first task that has not reported its records yet.
     next: u64,
     /// The number of records before that task.
     first: u64,
     /// The number of records of later tasks.
     later: BTreeMap<u64, u64>,
-    /// The numbers of first records that are known, for tasks that have not asked yet.
+    /// The known numbers of first records, for tasks that have not fetched them yet.
     unasked: BTreeMap<u64, u64>,
 }
 
 impl Numbering {
-    /// Returns the numbering of a job that has `first` records before its first task.
+    /// Creates the numbering of a job with `first` records before its first task.
     pub(crate) fn new(first: u64) -> Self {
         let counts = Counts { next: 0, first, later: BTreeMap::new(), unasked: BTreeMap::new() };
         Self(Mutex::new(counts))
     }
 
-    /// Takes the number of records of a task, and returns the number of its first record once it is known. Tasks wait
-    /// like those for their turn in `results`.
+    /// Records the number of records in a task, and returns the number of its first record as soon as that is known.
+    /// Tasks wait for it as they wait for their turn in `results`.
     ///
     /// # Errors
     /// [`Error::Abandoned`] if the job has failed elsewhere.
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
     use std::thread;
 
-    /// Takes results, and does nothing with them.
+    /// Receives results, and ignores them.
     struct Nothing;
 
     impl Sink<()> for Nothing {
@@ -90,7 +90,7 @@ mod tests {
                 let (numbering, results) = (&numbering, &results);
                 scope.spawn(move || numbering.first_record(number, number, results).unwrap())
             };
-            // The last ones come first, and wait.
+            // The last tasks come first, and wait.
             let mut threads: Vec<_> = (0..50u64).rev().map(task).collect();
             threads.reverse();
             threads.into_iter().map(|thread| thread.join().unwrap()).collect()

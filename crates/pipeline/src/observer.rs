@@ -1,4 +1,4 @@
-//! The observer of a running job, by which a front end follows it.
+//! The observer of a running job, with which a front end follows it.
 
 use std::{fmt, sync::Arc};
 
@@ -7,7 +7,7 @@ use batchdoku_format::Format;
 
 use crate::{Diagnostic, Progress};
 
-/// Follows a running job. Each method has a default that does nothing.
+/// Follows a running job. By default, each method does nothing.
 ///
 /// ```
 /// use batchdoku::{jobs::Solve, pipeline::{JobObserver, Notice}};
@@ -22,33 +22,33 @@ use crate::{Diagnostic, Progress};
 /// # let _ = job;
 /// ```
 pub trait JobObserver: Send + Sync {
-    /// Called with the name of every input when it is opened, with its format, and with the reason why it is read so.
+    /// Called when an input is opened, with its name, its format, and the reason for the format.
     fn opened(&self, _input: &str, _format: Format, _reason: &str) {}
 
-    /// Called with a fact that a user should know.
+    /// Called with a fact that users should know.
     fn notice(&self, _notice: &Notice) {}
 
-    /// Called with the input and the diagnostic of every record that has one, in input order, if
-    /// [`reads_diagnostics`](Self::reads_diagnostics). Without inputs, it is the output.
+    /// Called for every record with a diagnostic, in input order, if [`reads_diagnostics`](Self::reads_diagnostics)
+    /// returns true. `input` is the name of the input; without inputs, that of the output.
     fn diagnostic(&self, _input: &str, _diagnostic: &Diagnostic) {}
 
-    /// Returns whether [`diagnostic`](Self::diagnostic) is called; by default it is. If it is not, and no rejects are
-    /// listed, records are only counted: to find and keep the reason may take longer than to search.
+    /// Returns whether [`diagnostic`](Self::diagnostic) should be called; true by default. If not, and if no rejects
+    /// are listed, records are only counted, because finding and keeping the reason may take longer than the search.
     fn reads_diagnostics(&self) -> bool {
         true
     }
 
-    /// Called from a thread of its own, about ten times per second while the job runs, if
-    /// [`follows_progress`](Self::follows_progress).
+    /// Called about ten times per second from a separate thread while the job runs, if
+    /// [`follows_progress`](Self::follows_progress) returns true.
     fn progress(&self, _progress: &Progress) {}
 
-    /// Returns whether [`progress`](Self::progress) is called, which takes a thread; by default it is not.
+    /// Returns whether [`progress`](Self::progress) should be called, which takes a thread; false by default.
     fn follows_progress(&self) -> bool {
         false
     }
 }
 
-/// Nobody follows the job.
+/// An observer that ignores everything.
 impl JobObserver for () {
     fn reads_diagnostics(&self) -> bool {
         false
@@ -81,7 +81,7 @@ impl<O: JobObserver + ?Sized> JobObserver for Arc<O> {
     }
 }
 
-/// A fact that a user should know about a running job, although nothing is wrong with its answers.
+/// A fact about a running job that users should know, although the answers are right.
 ///
 /// ```
 /// use batchdoku::{format::Format, pipeline::Notice};
@@ -91,59 +91,60 @@ impl<O: JobObserver + ?Sized> JobObserver for Arc<O> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Notice {
-    /// A property of an input: that some of what it holds is not used.
+    /// Some contents of an input are not used.
     Input {
         /// The input.
         name: String,
-        /// The property.
+        /// The contents that are not used.
         note: &'static str,
     },
-    /// The output has room for one grid in a record, so that its solutions have an output of their own.
+    /// The format of the output has one grid per record, so solutions have an output of their own.
     SolutionsIn {
         /// The output of the solutions.
         name: String,
     },
-    /// Next to the array of puzzles that this run writes, there is a file of solutions to other puzzles.
+    /// Next to the array of puzzles that this run writes, a file has solutions of other puzzles.
     StaleSolutions {
         /// The file.
         name: String,
     },
-    /// The output has no place for the solutions of the input, which are left out.
+    /// The format of the output cannot hold the solutions of the input, which are left out.
     WithoutSolutions {
         /// The format of the output.
         format: Format,
     },
-    /// The output has no place for some columns, or keys, of the input, which are left out.
+    /// The format of the output cannot hold some columns, or keys, of the input, which are left out.
     WithoutColumns {
         /// The names of the columns.
         names: Vec<String>,
         /// The format of the output.
         format: Format,
     },
-    /// Some columns, or keys, of the input have the names of answers, which replace their values.
+    /// Some columns, or keys, of the input have the names of answers, so the answers replace their values.
     ReplacedColumns {
-        /// The names of the columns, as the input has them.
+        /// The names of the columns, as in the input.
         names: Vec<String>,
     },
-    /// The records of the output are copies or changed puzzles, and the text that lines of the input have besides is left
-    /// out.
+    /// The output has copies of puzzles, or changed puzzles, without the other text on the lines of the input.
     WithoutText {
         /// The format of the output.
         format: Format,
     },
-    /// The columns of the output are the keys of the first object. Keys that it lacks are left out.
+    /// The columns of the output are the keys of the first object. Keys of later objects that are not among them are
+    /// left out.
     WithoutKeys {
-        /// The first of the keys, by name.
+        /// The names of the first such keys.
         names: Vec<String>,
-        /// True if there are more than these.
+        /// True if there are more such keys.
         has_more: bool,
     },
-    /// The first records have no solution, so that the output has no place for those of later ones, which are left out.
+    /// The first records have no solution, so the output has no place for the solutions of later records, which are
+    /// left out.
     LateSolutions {
-        /// The number of records that have one.
+        /// The number of records with a solution.
         records: u64,
     },
-    /// Some fields of the input are not UTF-8, which the format of the output is: `U+FFFD` stands for other bytes.
+    /// Some fields of the input are not UTF-8, but the output must be: `U+FFFD` replaces other bytes.
     ReplacedBytes {
         /// The number of these fields.
         fields: u64,
@@ -153,45 +154,45 @@ pub enum Notice {
         /// The number of these records.
         records: u64,
     },
-    /// An earlier run that could be resumed has left a file, but this one does not resume it.
+    /// An earlier run has left a file from which it could be resumed, but this run does not resume it.
     Unfinished {
-        /// The file with what that run has written.
+        /// The file that the earlier run has written.
         name: String,
     },
-    /// The journal of an earlier run cannot be used, so the job starts from the beginning.
+    /// The journal of an earlier run cannot be used, so the job starts at the beginning.
     DamagedJournal {
         /// The journal.
         name: String,
     },
-    /// Some of what an earlier run wrote last cannot be used, so the job continues from an earlier place.
+    /// The last part of an earlier run cannot be used, so the job continues from an earlier place.
     DamagedEnd,
-    /// An input was not written at the same time for all parts of a job that are joined.
+    /// The parts of a job that are joined read an input with different modification times.
     RetimedInput {
         /// The input.
         name: String,
     },
-    /// An output is a file whose place no other file can take, because it is mounted on its own. It is written in place,
-    /// and incomplete until the job is done.
+    /// An output is a file that no other file can replace, because it is mounted on its own. It is written in place, so
+    /// it is incomplete until the job is done.
     InPlace {
         /// The output.
         name: String,
     },
-    /// Some weights are not positive numbers, and count as if there were none.
+    /// Some weights are not positive numbers; they are ignored.
     UnreadableWeights {
-        /// The number of those that are not.
+        /// The number of such weights.
         unreadable: u64,
         /// The number of all puzzles.
         records: u64,
     },
-    /// A set has another size than asked, because no class is divided.
+    /// A set does not have the requested size, because classes are never divided.
     SetSize {
         /// The set: `train` or `valid`.
         set: &'static str,
         /// The number of its records.
         records: u64,
-        /// The number that was asked for.
+        /// The number requested.
         asked: u64,
-        /// True if all sums of classes were searched.
+        /// True if the search for sums of classes was complete.
         is_searched: bool,
     },
     /// A set is complete.
@@ -203,7 +204,7 @@ pub enum Notice {
     },
 }
 
-/// Returns names for a sentence.
+/// Lists names for a sentence.
 fn quoted(names: &[String]) -> String {
     let names: Vec<_> = names.iter().map(|name| format!("'{name}'")).collect();
     names.join(", ")

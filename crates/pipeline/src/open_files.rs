@@ -1,5 +1,5 @@
-//! The files that a running job writes: its outputs, the rejects and the reports, and the journal of
-//! a job that can be resumed.
+//! The files that a running job writes: its outputs, its rejects and reports, and its journal if the job can be
+//! resumed.
 
 use std::{sync::Mutex, time::Duration};
 
@@ -19,15 +19,15 @@ pub(super) struct OpenFiles<'r> {
     pub(super) run: Run<'r>,
     outputs: Vec<OutputFile>,
     pub(super) reports: Mutex<Reports>,
-    /// The counts of inputs that were read before those of the job.
+    /// The counts of inputs that were read before those of this run.
     pub(super) earlier: JobCounts,
     checkpoints: Option<Checkpoints>,
-    /// Dropped last, because it may remove what the others have open.
+    /// This is dropped last, because dropping it may remove files that are open.
     resumption: Option<Resumption>,
 }
 
 impl Run<'_> {
-    /// Notes the outputs that an interrupted run has left, because users do not see hidden files.
+    /// Reports the hidden outputs of an interrupted run, because users do not see hidden files.
     fn note_unfinished(&self) {
         for output in &self.spec.output.answers {
             if let Output::Path(path) = output
@@ -40,7 +40,8 @@ impl Run<'_> {
         }
     }
 
-    /// Opens an output besides those of answers: the rejects, or a report. The options for compression are not for it.
+    /// Opens an output that is not for answers: the rejects, or a report. The options for compression do not apply to
+    /// it.
     fn open_beside(&self, file: &Output) -> Result<OutputFile, Error> {
         OutputFile::open(file, Compression::default(), self.observer)
     }
@@ -75,7 +76,7 @@ impl<'r> OpenFiles<'r> {
         Ok(Self { run, outputs, reports, earlier, resumption, checkpoints: None })
     }
 
-    /// If an earlier run has done everything, gives the outputs their names as far as they lack them.
+    /// If an earlier run has done everything, gives the outputs their names, unless they have them.
     pub(super) fn finish_completed(&mut self) -> Result<Option<FinishedRun>, Error> {
         let Some(resumption) = &self.resumption else { return Ok(None) };
         let Some(complete) = &resumption.complete else { return Ok(None) };
@@ -94,7 +95,7 @@ impl<'r> OpenFiles<'r> {
         let (_, mut reports) = lock(&self.reports).end()?;
         if resumption.is_renamed {
             for (file, report) in reports.iter_mut().zip(&output.reports) {
-                // What is complete stays untouched.
+                // Leave an existing report untouched, because it is complete.
                 file.take_if(|_| report.is_there());
             }
         } else {
@@ -103,16 +104,16 @@ impl<'r> OpenFiles<'r> {
         Ok(Some(FinishedRun::new(end, Vec::new(), reports, self.run.spec.is_synced(), None)))
     }
 
-    /// Returns the place where the job continues and the work before it, if it does not start from the beginning.
+    /// Returns the position where the job continues and the work done before it; `None` if it starts at the beginning.
     pub(super) fn done_before(&self) -> Option<(InputPosition, Totals)> {
         let record = self.resumption.as_ref()?.record.as_ref()?;
         Some((record.position, record.totals))
     }
 
-    /// Writes what precedes the first record, unless that is there already.
+    /// Writes the bytes before the first record, unless an earlier run has written them.
     ///
     /// # Errors
-    /// If it cannot be written, or the outputs are of a kind that a later run cannot resume.
+    /// If they cannot be written, or a later run could not resume outputs of this kind.
     pub(super) fn begin(&mut self, formatter: &dyn RecordFormatter) -> Result<(), Error> {
         if self.resumption.is_some() && formatter.assembler().is_some() {
             let words = "its output is one document, which is put together from its beginning";
@@ -140,7 +141,7 @@ impl<'r> OpenFiles<'r> {
         Ok(())
     }
 
-    /// Notes solutions that stand next to an array and are not of its puzzles: this run writes none.
+    /// Reports a file of solutions next to an array that does not belong to its puzzles: this run writes none.
     fn notice_stale_solutions(&self) {
         for output in &self.run.spec.output.answers {
             let Output::Path(path) = output else { continue };
@@ -152,10 +153,10 @@ impl<'r> OpenFiles<'r> {
         }
     }
 
-    /// Opens an output next to each for the second halves of its rows, which are solutions.
+    /// Opens an output next to each output, for the second halves of its rows, which have the solutions.
     ///
     /// # Errors
-    /// If it cannot be created, is another input or output, or the job is to be resumed.
+    /// If such an output cannot be created, is another input or output, or the job should be resumed.
     fn open_others(&mut self, half: usize) -> Result<(), Error> {
         let JobSpec { input, output, .. } = self.run.spec;
         if self.resumption.is_some() {
@@ -173,7 +174,7 @@ impl<'r> OpenFiles<'r> {
         Ok(())
     }
 
-    /// Returns the kinds of diagnostics that are read: by the observer, or in the list of rejects.
+    /// Returns the kinds of diagnostics that are needed, by the observer or for the list of rejects.
     pub(super) fn listed(&self) -> Listed {
         if self.run.observer.reads_diagnostics() || lock(&self.reports).rejects.is_some() {
             Listed::All
@@ -184,19 +185,19 @@ impl<'r> OpenFiles<'r> {
         }
     }
 
-    /// Returns the reporter of records of the inputs.
+    /// Returns the reporter for records of the inputs.
     pub(super) fn reporter(&self) -> Reporter<'_> {
         Reporter::of_inputs(&self.run, &self.reports)
     }
 
-    /// Returns the reporter of records of the known inputs, which are numbered after the inputs.
+    /// Returns the reporter for records of the known inputs, which are numbered after the inputs.
     pub(super) fn known_reporter(&self) -> Reporter<'_> {
         let InputSpec { files, known, .. } = &self.run.spec.input;
         let names = known.iter().map(Input::name).collect();
         Reporter { run: self.run, reports: &self.reports, names, first_input: files.len() }
     }
 
-    /// Does all tasks of a source; `lines_before` come before the first task, unless the task has a number of its own.
+    /// Runs all tasks of a source. `lines_before` are the lines before the first task, unless the task has its own.
     ///
     /// # Errors
     /// See [`TaskRun::finish`].
@@ -229,7 +230,7 @@ impl<'r> OpenFiles<'r> {
         Ok(RunEnd { before: Duration::from_millis(elapsed), ..tasks.finish(make_worker)? })
     }
 
-    /// Writes what follows the last record, unless the run was interrupted.
+    /// Writes the bytes after the last record, unless the run was interrupted.
     pub(super) fn end(
         mut self,
         formatter: &dyn RecordFormatter,
@@ -249,13 +250,13 @@ impl<'r> OpenFiles<'r> {
     }
 }
 
-/// Reports records of some inputs: in the list of rejects and to the observer.
+/// Reports records of inputs to the list of rejects and to the observer.
 pub(super) struct Reporter<'a> {
     run: Run<'a>,
     reports: &'a Mutex<Reports>,
     /// The names of the inputs.
     names: Vec<String>,
-    /// The place of the first of them among all inputs of the job.
+    /// The number of the first of these inputs among all inputs of the job.
     first_input: usize,
 }
 
@@ -268,10 +269,10 @@ impl<'a> Reporter<'a> {
 }
 
 impl ProblemSink for Reporter<'_> {
-    /// Reports records of an input.
+    /// Reports problems with records of an input.
     ///
     /// # Errors
-    /// If that cannot be written, or the first malformed record is to end the job.
+    /// If the list cannot be written, or the first malformed record must end the job.
     fn report(&mut self, problems: &mut Problems) -> Result<(), Error> {
         let name = &self.names[problems.input];
         problems.input += self.first_input;

@@ -1,10 +1,10 @@
-//! Tasks to workers, results back in order.
+//! Passes tasks to workers, and puts results back in order.
 //!
-//! Each worker takes the next task (a chunk of records, say), works on it alone, and hands its output
-//! in. Outputs become due in the order of the tasks; see [`in_order`](crate::in_order) for who writes them. While too
-//! much output waits for its turn, workers wait before they take a task, so memory is bounded. The worker with the next
-//! task in order may write before its task ends, so the output of a task may have any size. If an output is compressed,
-//! workers compress its blocks before they take another task, and after the last.
+//! Each worker takes the next task (for example a chunk of records), works on it alone, and submits its output. Outputs
+//! are written in the order of the tasks; see [`in_order`](crate::in_order) for which thread writes. While too much
+//! output waits for its turn, workers wait before they take a task, so memory is bounded. The worker with the next task
+//! in order may write before its task ends, so the output of a task may have any size. If an output is compressed,
+//! workers compress its blocks before they take another task, and after the last task.
 //!
 //! ```text
 //! Tasks          the source, and how many tasks have been taken
@@ -34,9 +34,9 @@ use super::{
 use batchdoku_base::StopFlag;
 use batchdoku_format::{RecordFormatter, RecordRef};
 
-/// The most bytes of finished output that wait for their turn.
+/// The maximum number of bytes of finished output that wait for their turn.
 const WAITING: usize = 24 << 20;
-/// Bytes that a worker collects before it writes ahead, once it is its turn.
+/// The number of bytes that a worker collects before it writes ahead, once its turn has come.
 const AHEAD: usize = 1 << 20;
 
 /// A source of the tasks of a job, in order.
@@ -47,21 +47,21 @@ pub trait TaskSource: Send {
     /// Returns the next task, or `None` after the last.
     ///
     /// # Errors
-    /// If it cannot be read. The tasks before it are still done and their output is written.
+    /// If it cannot be read. The tasks before it are still completed and their output is written.
     fn next_task(&mut self) -> Result<Option<Self::Task>, Error>;
 }
 
 /// The place of a task in its job.
 #[derive(Clone, Default)]
 pub struct TaskPlace {
-    /// The input that it belongs to, counted from 0.
+    /// The number of the input that the task belongs to, counted from 0.
     pub input: usize,
-    /// The output that all of it goes to; `None` if the worker fills all outputs.
+    /// The number of the output for all of the task; `None` if the worker fills all outputs.
     pub output: Option<usize>,
-    /// In the first task of an input: how many lines come before it.
+    /// The number of lines before the task, if it is the first of an input.
     pub(crate) lines_before: Option<LineOffset>,
-    /// The end of the task and the start of the next one, if that is known: the number of bytes of its input, or of
-    /// records, before.
+    /// The end of the task, where the next task starts, if known: the number of bytes of the input, or of records,
+    /// before it.
     pub end: Option<u64>,
 }
 
@@ -70,67 +70,66 @@ pub trait Task: Send {
     /// Returns the place of the task.
     fn place(&self) -> TaskPlace;
 
-    /// Returns the size of the task, for the progress: bytes of input, or records.
+    /// Returns the size of the task for the progress: bytes of input, or records.
     fn length(&self) -> u64;
 
-    /// Makes sure, once it is done, that the input is what it was when it was opened.
+    /// Checks, after the task, that the input has not changed since it was opened.
     ///
-    /// # Errors
-    /// If it is not.
+    /// # Errors If it has changed.
     fn verify(&self) -> Result<(), Error> {
         Ok(())
     }
 }
 
-/// Does the tasks of one thread.
+/// Processes the tasks of a thread.
 pub(crate) trait Worker<T> {
-    /// Does a task and writes its output.
+    /// Processes a task and writes its output.
     ///
     /// # Errors
-    /// Whatever ends the job.
+    /// The reason why the job ends.
     fn work(&mut self, task: &T, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error>;
 }
 
-/// The findings of a task, besides its output.
+/// The findings of a task.
 #[derive(Debug, Default)]
 pub struct ChunkReport {
     /// Counts.
     pub counts: JobCounts,
-    /// The diagnostics of its records, of the kinds that are read.
+    /// The diagnostics of its records, of the kinds that are needed.
     pub problems: Problems,
-    /// The number of lines it has.
+    /// The number of its lines.
     pub lines: u64,
 }
 
 impl ChunkReport {
-    /// Counts a rejected record, and lists it if diagnostics of this kind are read.
+    /// Counts a rejected record, and lists it if diagnostics of this kind are needed.
     pub fn reject(&mut self, record: RecordRef<'_>, reason: Reason) {
         self.counts.count(reason.kind());
         self.list(record, reason);
     }
 
-    /// Lists a rejected record if diagnostics of this kind are read.
+    /// Lists a rejected record if diagnostics of this kind are needed.
     pub fn list(&mut self, record: RecordRef<'_>, reason: Reason) {
         self.problems.push(record.record.line, record.bytes(), reason);
     }
 }
 
-/// Takes what is wrong with records, in input order.
+/// Receives problems with records, in input order.
 pub(crate) trait ProblemSink: Send {
-    /// Takes the problems of a task that has some.
+    /// Receives the problems of a task that has some.
     ///
     /// # Errors
-    /// If they cannot be passed on, or one of them is to end the job.
+    /// If they cannot be passed on, or a problem must end the job.
     fn report(&mut self, problems: &mut Problems) -> Result<(), Error>;
 }
 
-/// Follows how far the outputs of a job are.
+/// Observes the progress of the outputs of a job.
 pub(crate) trait WrittenObserver: Send {
-    /// Notes that the output of a task has been written: where the next task starts, what has been counted, and the
-    /// outputs up to there.
+    /// Called when the output of a task has been written, with the start of the next task, the counts, and the outputs
+    /// up to there.
     ///
     /// # Errors
-    /// If that cannot be noted.
+    /// If the progress cannot be recorded.
     fn written(
         &mut self,
         position: InputPosition,
@@ -139,32 +138,32 @@ pub(crate) trait WrittenObserver: Send {
     ) -> Result<(), Error>;
 }
 
-/// The outputs of a job up to a task.
+/// The outputs of a job up to the end of a task.
 pub(crate) struct WrittenOutputs<'o, 'b> {
     outputs: &'o [&'b mut OutputFile],
     lengths: &'o [u64],
 }
 
 impl WrittenOutputs<'_, '_> {
-    /// Returns how long each output is, and how much of it is stored.
+    /// Returns the length of each output, and how much of it is stored.
     pub(crate) fn marks(&self) -> Vec<OutputMark> {
         let outputs = self.outputs.iter().zip(self.lengths);
         outputs.map(|(output, &length)| output.mark(length)).collect()
     }
 }
 
-/// The output of a task, which a worker fills.
+/// The output of a task, filled by a worker.
 pub struct ChunkOutput<'a, 'b> {
-    /// One buffer for each output of the job.
+    /// A buffer for each output of the job.
     pub out: Vec<Vec<u8>>,
     /// Turns answers into bytes.
     pub formatter: &'b dyn RecordFormatter,
     /// The findings.
     pub report: ChunkReport,
-    /// The number of bytes that have been written ahead to each output.
+    /// The number of bytes already written to each output, ahead of the end of the task.
     ahead: Vec<u64>,
     index: u64,
-    /// The output that gets all buffers; `None` if each buffer belongs to the output of its index.
+    /// The output that receives all buffers; `None` if each buffer belongs to the output with its index.
     target: Option<usize>,
     order: &'a Order<'b>,
 }
@@ -174,9 +173,9 @@ impl<'b> ChunkOutput<'_, 'b> {
         self.order.control.stop
     }
 
-    /// Takes the number of records of this task, and returns the number of its first record in the job, counted from 0.
-    /// It waits for the numbers of all earlier tasks, so call it before the work on any record. Without
-    /// [`Needs::numbers`](crate::Needs::numbers) it is 0.
+    /// Records the number of records in this task, and returns the number of its first record in the job, counted from
+    /// 0. This waits for the numbers of all earlier tasks, so call it before the work on any record. Returns 0 without
+    /// [`Needs::numbers`](crate::Needs::numbers).
     ///
     /// # Errors
     /// If the job has failed elsewhere.
@@ -187,9 +186,9 @@ impl<'b> ChunkOutput<'_, 'b> {
         }
     }
 
-    /// If much output has been collected, waits for the turn of this task, writes it and empties the
-    /// buffers. To be called between the rows of a task whose output may be large; `complete` is
-    /// called for each buffer before.
+    /// If much output has been collected, waits for the turn of this task, writes the output and empties the buffers.
+    /// Call this between the rows of a task that may have much output. `complete` is called for each buffer before it
+    /// is written.
     ///
     /// # Errors
     /// If the output cannot be written, or the job has failed elsewhere.
@@ -216,7 +215,7 @@ struct Done {
     report: ChunkReport,
     place: TaskPlace,
     length: u64,
-    /// The number of bytes that were written ahead to each output.
+    /// The number of bytes already written ahead to each output.
     ahead: Vec<u64>,
 }
 
@@ -227,16 +226,16 @@ impl Done {
     }
 }
 
-/// The order of a job, shared by its workers.
+/// The order of a job: the state that its workers share.
 struct Order<'b> {
     results: InOrder<Done, OutputWriter<'b>>,
-    /// The name of each compressed output, and what compresses it.
+    /// The name of each compressed output, and its encoder.
     encoders: Vec<(String, Arc<Encoder>)>,
     /// The number of outputs.
     outputs: usize,
-    /// The numbers of records, if the job needs them.
+    /// The numbering of records, if the job needs it.
     numbering: Option<Numbering>,
-    /// The number of tasks that are being done.
+    /// The number of tasks in progress.
     running: AtomicUsize,
     /// The first error.
     error: Mutex<Option<Error>>,
@@ -246,21 +245,20 @@ struct Order<'b> {
     listed: Listed,
 }
 
-/// Memory for reuse, shared by the workers: one worker may hand over the output of all others, and then holds all
-/// buffers.
+/// Memory for reuse, shared by the workers: a worker may pass on the output of all others, and then holds all buffers.
 #[derive(Default)]
 struct Spare {
-    /// Empty.
+    /// Empty buffers.
     buffers: Mutex<Vec<Vec<u8>>>,
-    /// Counts of diagnostics that have been passed on.
+    /// Lists of problems that have been passed on.
     problems: Mutex<Vec<Problems>>,
 }
 
-/// Takes the results of tasks in order: passes on what is wrong with records, writes the outputs, and notes how far they
-/// are.
+/// Receives the results of tasks in order: passes on problems with records, writes the outputs, and reports their
+/// progress.
 struct OutputWriter<'b> {
     outputs: Vec<&'b mut OutputFile>,
-    /// The length of each output, up to the task whose turn it is.
+    /// The length of each output, up to the next task in order.
     lengths: Vec<u64>,
     counts: JobCounts,
     lines: Lines,
@@ -270,13 +268,13 @@ struct OutputWriter<'b> {
     control: &'b Control<'b>,
 }
 
-/// The lines before the task whose turn it is.
+/// The lines before the next task in order.
 struct Lines {
-    /// Lines before the first task of its input.
+    /// The lines before the first task of the current input.
     before: LineOffset,
-    /// The number of these lines, once it has been counted.
+    /// The number of these lines, once counted.
     first: Option<u64>,
-    /// Lines of the tasks since.
+    /// The number of lines in the tasks of the input since.
     since: u64,
 }
 
@@ -286,26 +284,26 @@ struct Tasks<'b, S: ?Sized> {
     is_ended: bool,
 }
 
-/// The run of all tasks of a source, with the files that get their output.
+/// A run of all tasks of a source, with the files that receive their output.
 pub(crate) struct TaskRun<'b, S: ?Sized> {
     pub(crate) source: &'b mut S,
     pub(crate) outputs: &'b mut [OutputFile],
     pub(crate) formatter: &'b dyn RecordFormatter,
     pub(crate) control: &'b Control<'b>,
-    /// The lines before the first task, unless the task has a number of its own.
+    /// The lines before the first task, unless the task has its own.
     pub(crate) lines_before: LineOffset,
     /// The counts of an earlier run.
     pub(crate) counts: JobCounts,
     /// The number of records before the first task, if records are numbered.
     pub(crate) records_before: Option<u64>,
     pub(crate) problems: &'b mut dyn ProblemSink,
-    /// The diagnostics that it reads.
+    /// The kinds of diagnostics that are needed.
     pub(crate) listed: Listed,
     pub(crate) written: Option<&'b mut dyn WrittenObserver>,
 }
 
 impl<S: TaskSource + ?Sized> TaskRun<'_, S> {
-    /// Takes all tasks through the workers, one for each thread, in order. Returns the sum of the counts.
+    /// Passes all tasks through the workers, one for each thread, in order. Returns the sum of the counts.
     pub(crate) fn finish<W: Worker<S::Task>>(
         self,
         make_worker: impl Fn() -> W + Sync,
@@ -339,8 +337,8 @@ impl<S: TaskSource + ?Sized> TaskRun<'_, S> {
         let tasks = Mutex::new(Tasks { source, taken: 0, is_ended: false });
         control.threads.on_each(|| {
             let mut task = None;
-            // Whatever panics, be it a source or a handler, the job has to end: the other threads would wait for this
-            // one.
+            // After a panic anywhere, even in a source or a handler, the job must end, because the other threads would
+            // wait for this thread.
             let work = AssertUnwindSafe(|| order.work(&tasks, &mut make_worker(), &mut task));
             if panic::catch_unwind(work).is_err() {
                 let changed = task.and_then(|task| task.verify().err());
@@ -378,7 +376,7 @@ impl Order<'_> {
             self.running.fetch_sub(1, Ordering::Relaxed);
             self.results.notify();
         }
-        // Other threads may still add their last blocks.
+        // Other threads may still add their last blocks, so help until they are done.
         while self.help() && !self.results.is_failed() && self.is_running() {
             self.results.wait_unless(|| self.has_block() || !self.is_running());
         }
@@ -392,7 +390,7 @@ impl Order<'_> {
         self.encoders.iter().any(|(_, encoder)| encoder.has_block())
     }
 
-    /// Compresses all blocks that wait. `false` if there is nothing to help with, or the job fails.
+    /// Compresses all blocks that wait. Returns false if nothing is left to help with, or the job fails.
     fn help(&self) -> bool {
         for (name, encoder) in &self.encoders {
             loop {
@@ -409,7 +407,7 @@ impl Order<'_> {
         !self.encoders.is_empty()
     }
 
-    /// Takes the next task, once not too much output waits.
+    /// Takes the next task, after waiting until not too much output waits.
     fn take<S: TaskSource + ?Sized>(&self, tasks: &Mutex<Tasks<'_, S>>) -> Option<(u64, S::Task)> {
         self.help();
         while !self.results.wait_for_room(WAITING, || self.has_block()) {
@@ -429,7 +427,7 @@ impl Order<'_> {
                 return Some((tasks.taken - 1, task));
             }
             Ok(None) => {}
-            // The tasks taken before are still done, and their output is written.
+            // The tasks taken before are still completed, and their output is written.
             Err(error) => {
                 lock(&self.error).get_or_insert(error);
             }
@@ -453,7 +451,7 @@ impl Order<'_> {
         let ahead = vec![0; self.outputs];
         let mut output = ChunkOutput { out, formatter, report, ahead, index, target, order: self };
         let worked = worker.work(task, &mut output);
-        // A change of the input comes first, because it is the cause of any other error.
+        // Check first whether the input has changed, because that would be the cause of any other error.
         task.verify()?;
         worked?;
         let ChunkOutput { out, report, ahead, .. } = output;
@@ -468,7 +466,7 @@ impl Spare {
         (0..count).map(|_| spare.pop().unwrap_or_default()).collect()
     }
 
-    /// Returns room for the diagnostics of a task, of the kinds in `listed`.
+    /// Returns memory for the diagnostics of a task, of the kinds in `listed`.
     fn problems(&self, listed: Listed) -> Problems {
         let mut problems = lock(&self.problems).pop().unwrap_or_default();
         problems.clear(listed);
@@ -499,7 +497,7 @@ impl Sink<Done> for OutputWriter<'_> {
 }
 
 impl OutputWriter<'_> {
-    /// Passes on what is wrong with the records of a task.
+    /// Passes on the problems with records of a task.
     fn report(&mut self, done: &mut Done) -> Result<(), Error> {
         let mut problems = mem::take(&mut done.report.problems);
         if !problems.is_empty() {
@@ -517,8 +515,8 @@ impl OutputWriter<'_> {
         Ok(())
     }
 
-    /// Notes how far the outputs are. Once the job is asked to stop, tasks may be done in part, and nothing is noted any
-    /// more.
+    /// Reports the progress of the outputs. After the job is asked to stop, tasks may be done only in part, so nothing
+    /// is reported any more.
     fn notify_written(&mut self, place: &TaskPlace) -> Result<(), Error> {
         let Self { outputs, lengths, written: Some(observer), .. } = self else { return Ok(()) };
         let Some(offset) = place.end.filter(|_| !self.control.is_stopped()) else { return Ok(()) };
@@ -527,7 +525,7 @@ impl OutputWriter<'_> {
         observer.written(position, self.counts, &WrittenOutputs { outputs, lengths })
     }
 
-    /// Writes a buffer to each output, or the only one to its target, and empties it.
+    /// Writes each buffer to its output, or the only buffer to its target, and empties it.
     fn write(&mut self, out: &mut [Vec<u8>], target: Option<usize>) -> Result<(), Error> {
         let outputs = match target {
             Some(target) => &mut self.outputs[target..=target],

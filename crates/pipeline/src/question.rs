@@ -1,12 +1,12 @@
-//! The question of a job: the command and the options that decide what is written, as data.
+//! The question of a job, as data: the command, and the options that decide what it writes.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::change::{Change, What, is_given};
 
-/// The question of a job. Fields have the names of options; null, `false` and an empty list mean that an option is not
-/// given.
+/// The question of a job. The fields are named like the options; null, `false` and an empty list mean that an option is
+/// not given.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Question {
     command: String,
@@ -14,7 +14,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// Returns the question of `command`, whose options are the fields of `asked`, a struct.
+    /// Creates the question of `command`, with the fields of the struct `asked` as options.
     ///
     /// ```
     /// #[derive(serde::Serialize)]
@@ -31,21 +31,21 @@ impl Question {
         Self { command: command.to_owned(), options }
     }
 
-    /// Returns an option that is text.
+    /// Returns the value of an option, if it is text.
     pub(crate) fn option(&self, name: &str) -> Option<&str> {
         self.options.get(name)?.as_str()
     }
 
-    /// Returns all differences between the question of a job before and its question now, but for the options
+    /// Returns all differences between the question of an earlier run and the question now, except the options in
     /// `without`.
     pub fn changes(before: &Self, now: &Self, without: &[&str]) -> Vec<Change> {
         if before.command != now.command {
-            // Options of different commands are different things, even those of one name.
+            // Options of different commands are different things, even if they have the same name.
             let command = What::Thing("the command".into());
             return Change::of(command, &before.command, &now.command).into_iter().collect();
         }
         let mut changes = Vec::new();
-        // Options that a question lacks, because another version wrote it, count as not given, as null does.
+        // An option that another version of the program did not write counts as not given, like null.
         let gone = before.options.keys().filter(|name| !now.options.contains_key(*name));
         for name in now.options.keys().chain(gone).filter(|name| !without.contains(&&***name)) {
             let before = before.options.get(name).cloned().unwrap_or_default();
@@ -91,7 +91,7 @@ mod tests {
         assert_eq!(Question::changes(&now, &now, &[]), []);
     }
 
-    /// A field that a later version adds is no change where it is not given.
+    /// A field that a later version adds is no change while it is not given.
     #[test]
     fn options_that_are_not_given_are_equal_however_they_are_stored() {
         let before = Question::new("solve", &Map::new());

@@ -1,4 +1,4 @@
-//! Records that are generated from their numbers, as tasks.
+//! Tasks of records that are generated from their numbers.
 
 use std::ops::Range;
 
@@ -8,24 +8,24 @@ use super::{
     ordered::{Task, TaskPlace, TaskSource, Worker},
 };
 
-/// The most records of a task.
+/// The maximum number of records in a task.
 const RECORDS: u64 = 4096;
-/// The smallest task of a job that can be resumed, in records.
+/// The minimum number of records in a task of a job that can be resumed.
 const FEWEST: u64 = 64;
 
-/// Makes the records of one thread, one range of their numbers after the other.
+/// Makes the records of a thread, one range of record numbers after the other.
 pub trait RangeWorker {
     /// Makes the records `numbers`, and writes them.
     ///
     /// # Errors
-    /// Whatever ends the job.
+    /// The reason why the job ends.
     fn work(&mut self, numbers: &Range<u64>, output: &mut ChunkOutput<'_, '_>)
     -> Result<(), Error>;
 }
 
 /// A job without inputs: the state that its workers share.
 pub trait RangeJob: Sync {
-    /// Makes the worker of a thread.
+    /// Creates the worker of a thread.
     fn worker(&self) -> Box<dyn RangeWorker + '_>;
 }
 
@@ -42,7 +42,7 @@ impl Worker<Range<u64>> for Box<dyn RangeWorker + '_> {
 /// A range of record numbers, cut into tasks.
 pub(super) struct RecordRange {
     rest: Range<u64>,
-    /// In a job that can be resumed.
+    /// The sizes of tasks, in a job that can be resumed.
     pace: Option<ChunkSizer>,
 }
 
@@ -58,7 +58,8 @@ impl TaskSource for RecordRange {
 
     fn next_task(&mut self) -> Result<Option<Range<u64>>, Error> {
         let Self { rest: Range { start, end }, .. } = *self;
-        // A power of two, as tasks start at multiples of their length.
+        // The number of records is a power of two, because tasks start at multiples of their
+        // length.
         let records = self.pace.as_mut().map_or(RECORDS, ChunkSizer::next);
         let end = end.min((start / records + 1).saturating_mul(records));
         if let Some(pace) = &mut self.pace {

@@ -1,11 +1,11 @@
-//! A job that is ready to run: the spec, the question, and the means.
+//! A job that is ready to run: its spec, its question, and its resources.
 
 use super::{Control, InputSpec, JobObserver, JobSpec, Needs, Question};
 
 /// A job that is ready to run.
 #[derive(Clone, Copy)]
 pub struct Run<'r> {
-    /// The job as the user asks for it.
+    /// The inputs, outputs and manner of the job, as the user wants them.
     pub spec: &'r JobSpec,
     /// The needs of the command.
     pub needs: Needs,
@@ -13,12 +13,12 @@ pub struct Run<'r> {
     pub question: &'r Question,
     /// The threads, the stop flag and the progress.
     pub control: &'r Control<'r>,
-    /// The front end that follows the job.
+    /// The observer of the job.
     pub observer: &'r dyn JobObserver,
 }
 
 impl Run<'_> {
-    /// Returns the name of an input in messages: without inputs, that of the output.
+    /// Returns the name of an input for messages; without inputs, the name of the output.
     pub(super) fn input_name(&self, index: usize) -> String {
         let InputSpec { files, .. } = &self.spec.input;
         match files.get(index) {

@@ -1,4 +1,4 @@
-//! Parts of a job, for several machines to share it.
+//! Parts of a job, which several machines can share.
 
 use std::{fmt, ops::Range, str::FromStr};
 
@@ -7,28 +7,28 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 /// One of several equal parts of a job, such as `2/7`: the second of seven.
 ///
 /// The outputs of all parts, one after the other, are the output of the whole job. A part is a range of the inputs, cut
-/// where records end, or of the records to generate.
+/// at the ends of records, or a range of the records to generate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// Counted from 0.
+    /// The index of the part, counted from 0.
     index: u64,
     count: u64,
 }
 
 impl Default for Shard {
-    /// Returns the whole: `1/1`.
+    /// Returns the whole job: `1/1`.
     fn default() -> Self {
         Self { index: 0, count: 1 }
     }
 }
 
 impl Shard {
-    /// Returns the part `part` of `count`, counted from 1; `None` if it is not from 1 to `count`.
+    /// Returns part `part` of `count`, both counted from 1; `None` if `part` is not from 1 to `count`.
     pub fn new(part: u64, count: u64) -> Option<Self> {
         (1..=count).contains(&part).then(|| Self { index: part - 1, count })
     }
 
-    /// Reads a part such as `2/7`; `None` if it is not one.
+    /// Parses a part such as `2/7`; `None` if the text is not a part.
     pub fn parse(text: &str) -> Option<Self> {
         let (part, count) = text.split_once('/')?;
         Self::new(part.parse().ok()?, count.parse().ok()?)
@@ -44,41 +44,41 @@ impl Shard {
         self.count
     }
 
-    /// Returns the share of `length` items. The ranges of all parts are disjoint and in order, and their lengths differ
-    /// by 1 at most. For example, of 10 items, part 1/3 has the items 0 to 2, part 2/3 those from 3 to 5, and part 3/3
-    /// those from 6 to 9.
+    /// Returns the range of this part in `length` items. The ranges of all parts are disjoint and in order, and their
+    /// lengths differ by at most 1. For example, of 10 items, part 1/3 has items 0 to 2, part 2/3 items 3 to 5, and
+    /// part 3/3 items 6 to 9.
     pub(crate) fn range(self, length: u64) -> Range<u64> {
         self.start_of(self.index, length)..self.start_of(self.index + 1, length)
     }
 
-    /// Returns the share of `length` items that all parts before this part have.
+    /// Returns the range of all parts before this part in `length` items.
     pub(crate) fn range_before(self, length: u64) -> Range<u64> {
         0..self.start_of(self.index, length)
     }
 
-    /// Returns the first of `length` items that is not before this part.
+    /// Returns the first of `length` items that belongs to this part or a later part.
     fn start_of(self, part: u64, length: u64) -> u64 {
         let start = u128::from(length) * u128::from(part) / u128::from(self.count);
         u64::try_from(start).expect("at most `length`")
     }
 
-    /// Returns whether it is the whole.
+    /// Returns whether the part is the whole job.
     pub fn is_whole(self) -> bool {
         self.count == 1
     }
 
-    /// Returns whether the output of the whole starts with it.
+    /// Returns whether the output of the whole job starts with this part.
     pub(crate) fn is_first(self) -> bool {
         self.index == 0
     }
 
-    /// Returns whether the output of the whole ends with it.
+    /// Returns whether the output of the whole job ends with this part.
     pub(crate) fn is_last(self) -> bool {
         self.index + 1 == self.count
     }
 }
 
-/// A text that is not a part of several, such as `2/7`.
+/// The text is not a part, such as `2/7`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected K/N, with K from 1 to N")]
 pub struct ShardError;
@@ -91,7 +91,7 @@ impl FromStr for Shard {
     }
 }
 
-/// A part is serialised as text; a whole job as null.
+/// Serialises a part as text, and a whole job as null.
 impl Serialize for Shard {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.is_whole() {
@@ -101,7 +101,7 @@ impl Serialize for Shard {
     }
 }
 
-/// A part is read from text, or from its number and the number of parts.
+/// Deserialises a part from text, or from its number and the number of parts.
 impl<'de> Deserialize<'de> for Shard {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]

@@ -1,6 +1,6 @@
-//! Sizes in bytes, as a command line has them.
+//! Sizes in bytes, as users write them.
 
-/// Reads a number of bytes, perhaps in units of 1024, 1024² and so on: `K`, `M`, `G`, `T`.
+/// Parses a number of bytes, with an optional unit of 1024, 1024² and so on: `K`, `M`, `G`, `T`.
 pub fn parse(text: &str) -> Result<u64, String> {
     let units = ["K", "M", "G", "T"];
     let unit = units.iter().position(|unit| text.to_ascii_uppercase().ends_with(unit));

@@ -1,4 +1,4 @@
-//! A job as plain data: what it reads, what it writes, and how it runs.
+//! A job as plain data: its inputs, its outputs, and how it runs.
 
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -15,11 +15,11 @@ use batchdoku_format::{
     RecordFormatter, WriteOptions,
 };
 
-/// The inputs, the outputs and the manner of a job. Options that decide its answers are the fields of its command.
+/// The inputs, outputs and manner of a job. Options that decide its answers are fields of its command.
 ///
-/// Each field that is an option has the words of its help. The program fills the specs by its arguments, the Python
-/// package by keywords; a journal holds them as part of the [question](crate::Question), where what decides nothing is
-/// null.
+/// Each field that is an option has the words of its help. The program fills the specs from its arguments, the Python
+/// package from keywords. A journal contains them as part of the [question](crate::Question), with null for options
+/// that do not change what is written.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct JobSpec {
@@ -40,7 +40,7 @@ pub struct JobSpec {
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[cfg_attr(feature = "clap", command(next_help_heading = "Input"))]
 pub struct InputSpec {
-    /// The inputs, in order.
+    /// The input files, in order.
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(skip))]
     pub files: Vec<Input>,
@@ -79,17 +79,17 @@ pub struct InputSpec {
     #[cfg_attr(feature = "clap", arg(value_name = "SIZE", value_parser = crate::size::parse))]
     pub max_expand: Option<u64>,
 
-    /// The contract by which regular files are mapped into memory; without it, they are read.
+    /// The contract under which regular files are mapped into memory; without it, they are read.
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(skip))]
     pub map: Option<MapContract>,
 
-    /// An input whose lines are appended to those of the files, as in `puzzle,solution`.
+    /// An input whose lines are joined to those of the files, as in `puzzle,solution`.
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(skip))]
     pub solutions: Option<Input>,
 
-    /// Inputs that the job compares with those of the files. It reads them first, in a run of their own.
+    /// Inputs with which the job compares those of the files. It reads them first, in a separate run.
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(skip))]
     pub known: Vec<Input>,
@@ -101,12 +101,12 @@ pub struct InputSpec {
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[cfg_attr(feature = "clap", command(next_help_heading = "Output"))]
 pub struct OutputSpec {
-    /// The outputs of the answers: one, or as many as the workers fill.
+    /// The outputs of the answers: one, or one for each buffer that workers fill.
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(skip))]
     pub answers: Vec<Output>,
 
-    /// True if each input has an output of its own.
+    /// True if each input has its own output.
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(skip))]
     pub per_input: bool,
@@ -162,11 +162,12 @@ pub struct OutputSpec {
     #[cfg_attr(feature = "clap", arg(skip))]
     pub layout: LayoutSpec,
 
-    /// True if grids are drawn in the colours of a terminal. No option of the program, which never colours a file.
+    /// True if grids are drawn in terminal colours. The program has no such option, because it never colours a file.
     #[cfg_attr(feature = "clap", arg(skip))]
     pub colour: bool,
 
-    /// True if the fields of lines stand under headings. No option of the program, which writes them on a terminal alone.
+    /// True if the fields of lines have headings. The program has no such option, because it writes them only to a
+    /// terminal.
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(skip))]
     pub headings: bool,
@@ -176,7 +177,7 @@ pub struct OutputSpec {
     #[cfg_attr(feature = "clap", arg(skip))]
     pub reports: Vec<Output>,
 
-    /// Files besides the inputs that no output may overwrite.
+    /// Files other than the inputs that no output may overwrite.
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(skip))]
     pub protected: Vec<Input>,
@@ -281,15 +282,14 @@ pub struct PartSpec {
     pub resume: bool,
 }
 
-/// Serialises an option that does not change what is written: as null, the value of one that is not given.
+/// Serialises an option that does not change what is written: as null, like an option that is not given.
 ///
-/// # Errors
-/// As the serializer has them.
+/// # Errors The errors of the serializer.
 pub fn decides_nothing<T, S: Serializer>(_: &T, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_none()
 }
 
-/// Parses a character of one byte; `\t` is a tab.
+/// Parses a character of a single byte; `\t` is a tab.
 #[cfg(feature = "clap")]
 fn separator(text: &str) -> Result<char, &'static str> {
     match text.as_bytes() {
@@ -299,36 +299,35 @@ fn separator(text: &str) -> Result<char, &'static str> {
     }
 }
 
-/// The needs of a command, whatever the user asks for.
+/// The needs of a command, which do not depend on options.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Needs {
-    /// True if records are read with the solutions that they have.
+    /// True if records are read with their solutions.
     pub solutions: bool,
-    /// True if it matters before the first record whether any has a solution.
+    /// True if the command must know before the first record whether records have solutions.
     pub solutions_ahead: bool,
-    /// True if solutions in an input of their own must be those of an array of puzzles. Other records have theirs next to
-    /// them.
+    /// True if an input of solutions must belong to an array of puzzles. Other formats have the solution in the record
+    /// of the puzzle.
     pub array_solutions: bool,
-    /// True if puzzles with pencilmarks are read with all their candidates.
+    /// True if puzzles with pencilmarks keep all their candidates.
     pub pencilmarks: bool,
-    /// True if what becomes of a record depends on its number among those of all inputs.
+    /// True if the answer for a record depends on its number among the records of all inputs.
     pub numbers: bool,
-    /// True if records may take long: tasks start small, so that there is progress to see.
+    /// True if records may take long: tasks then start small, so that progress is visible.
     pub slow: bool,
 }
 
 impl JobSpec {
-    /// Returns whether files must be on disk before they get their names. Files of a job that can be resumed must be,
-    /// because its journal says what is in them.
+    /// Returns whether files must be on disk before they get their names. In a job that can be resumed they must,
+    /// because its journal makes claims about their contents.
     pub(super) fn is_synced(&self) -> bool {
         self.output.disk.sync || self.run.part.resume
     }
 
-    /// Makes sure, before any work, that the inputs can be read, that the names of the outputs stand for formats that
-    /// can be written, and that no output is an input or another output.
+    /// Checks, before any work, that the inputs can be read, that the names of the outputs select formats that can be
+    /// written, and that no output is an input or another output.
     ///
-    /// # Errors
-    /// The first fault.
+    /// # Errors The first fault.
     pub fn check(&self) -> Result<(), Error> {
         let Self { input, output, .. } = self;
         output.check_names()?;
@@ -357,7 +356,7 @@ impl JobSpec {
 }
 
 impl JobSpec {
-    /// Returns the outputs that a journal is about, which can be written by several runs.
+    /// Returns the outputs that the journal describes, which several runs may write.
     pub(super) fn resumable(&self) -> impl Iterator<Item = &Output> {
         self.output.answers.iter().chain(&self.input.rejects)
     }
@@ -368,15 +367,15 @@ impl JobSpec {
 }
 
 impl InputSpec {
-    /// Returns an input that is read as the spec has it: mapped into memory, and up to a size, unless the input itself
-    /// has a size.
+    /// Returns an input with the options of the spec: mapped into memory, and with the limit of decompressed bytes
+    /// unless the input has its own.
     pub fn prepared(&self, mut input: Input) -> Input {
         input.map = input.map.or(self.map);
         input.max_expand = input.max_expand.or(self.max_expand);
         input
     }
 
-    /// Returns the spec of one input, with the defaults for everything else.
+    /// Returns the spec of a single input, with defaults for everything else.
     pub fn of(input: Input) -> Self {
         Self { files: vec![input], ..Self::default() }
     }
@@ -388,7 +387,7 @@ impl InputSpec {
 
     /// Returns the options for reading the files.
     pub(super) fn reading(&self, needs: Needs) -> ReadOptions {
-        // With an input of solutions, the column is one of that input.
+        // If solutions have an input of their own, the column belongs to that input.
         let solution_column = self.solution_column.clone().filter(|_| self.solutions.is_none());
         ReadOptions {
             format: self.from,
@@ -408,7 +407,8 @@ impl InputSpec {
         ReadOptions { is_of_solutions: true, solutions: false, solution_column, ..reading }
     }
 
-    /// Returns the number of bytes of the files before a place, for the progress; the job begins where `shard` does.
+    /// Returns the number of bytes of the files before a position, for the progress; the job starts where `shard`
+    /// starts.
     pub(super) fn bytes_before(&self, place: InputPosition, shard: Shard) -> u64 {
         let lengths: Vec<_> = self.files.iter().map(|file| file.length().unwrap_or(0)).collect();
         let before = lengths[..place.input].iter().sum::<u64>() + place.offset;
@@ -417,10 +417,10 @@ impl InputSpec {
 }
 
 impl OutputSpec {
-    /// Returns the format of the answers: the one given, otherwise the one that the name of the output stands for.
+    /// Returns the format of the answers: the given format, otherwise the format that the name of the output selects.
     ///
     /// # Errors
-    /// If the name stands for something else, or this build cannot write the format.
+    /// If the name selects no format of answers, or this build cannot write the format.
     pub fn format(&self) -> Result<Option<Format>, FormatError> {
         let format = match self.answers.first() {
             Some(Output::Path(path)) if self.to.is_none() => Format::of_file_name(path)?,
@@ -434,7 +434,7 @@ impl OutputSpec {
         }
     }
 
-    /// Returns whether the answers are record batches, which are compressed inside; `default` is their format where
+    /// Returns whether the answers are record batches, which are compressed inside. `default` is their format if
     /// neither the name of the output nor an option decides it.
     pub(super) fn is_batches(&self, default: Option<Format>) -> bool {
         let format = self.format().ok().flatten();
@@ -457,7 +457,7 @@ impl OutputSpec {
         Ok(())
     }
 
-    /// Makes sure that what is to be on disk goes to files of this job.
+    /// Checks that outputs that must be on disk are files of this job.
     fn check_sync(&self) -> Result<(), Error> {
         if self.disk.sync && self.answers.contains(&Output::Stdout) {
             let reason = "whoever redirects standard output decides when it is on disk";
@@ -472,7 +472,7 @@ impl OutputSpec {
         Compression { codec: self.compress, level: self.compress_level }
     }
 
-    /// Returns the layout of the answers, as formatters take it.
+    /// Returns the layout of the answers for formatters.
     pub(super) fn layout(&self) -> LayoutOptions {
         let LayoutSpec { sep, dropped } = self.layout;
         LayoutOptions {
@@ -488,7 +488,7 @@ impl OutputSpec {
         }
     }
 
-    /// Returns whether solutions may go to outputs of their own.
+    /// Returns whether solutions may go to separate outputs.
     pub(super) fn takes_halves(&self) -> bool {
         self.answers.iter().all(|output| output.of_solutions().is_some())
     }
@@ -499,14 +499,14 @@ impl OutputSpec {
         output: &Output,
         observer: &dyn JobObserver,
     ) -> Result<OutputFile, Error> {
-        // Files of record batches are compressed inside.
+        // Files of record batches have compression inside.
         let compression =
             if self.is_batches(None) { Compression::default() } else { self.compression() };
         OutputFile::open(output, compression, observer)
     }
 
-    /// Returns the formatter of answers of this shape, to records of an input with this layout and declared number of
-    /// records, if there is one.
+    /// Returns the formatter for answers of this shape, given the layout and declared number of records of the input,
+    /// if there is an input.
     pub(super) fn formatter(
         &self,
         shape: &AnswerShape<'_>,
@@ -541,7 +541,7 @@ impl OutputSpec {
         })
     }
 
-    /// The fields of the options for the layout that not every format has.
+    /// The fields of the layout options that only some formats use.
     pub const LAYOUT_OPTIONS: [(&'static str, LayoutOption); 5] = [
         ("per_page", LayoutOption::Pages),
         ("sheet_title", LayoutOption::Pages),
@@ -550,8 +550,8 @@ impl OutputSpec {
         ("row_group_size", LayoutOption::BatchRows),
     ];
 
-    /// Makes sure that the format uses each option of the layout that is given, because an option without effect is a
-    /// mistake that nobody would notice.
+    /// Checks that the format uses each layout option that is given, because nobody would notice an option without
+    /// effect.
     fn check_use(&self, format: Format) -> Result<(), Error> {
         let Self { per_page, sheet_title, first_number, row_group_size, .. } = self;
         let given = [
@@ -571,7 +571,7 @@ impl OutputSpec {
     }
 }
 
-/// Returns the formatter of answers of this shape, in any format that this build has.
+/// Returns the formatter for answers of this shape, in any format that this build supports.
 fn formatter(
     shape: &AnswerShape<'_>,
     options: &WriteOptions,

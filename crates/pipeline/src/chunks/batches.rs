@@ -1,4 +1,5 @@
-//! Inputs of record batches: Parquet, read by pieces, and Arrow, read batch by batch.
+//! Inputs of record batches: Parquet, which is read in pieces, and Arrow, which is read batch by
+//! batch.
 
 use std::{
     hint,
@@ -27,11 +28,11 @@ use batchdoku_format::{Format, FormatError, Layout, ReadOptions};
 pub(crate) struct BatchInput {
     name: Arc<str>,
     reads_solutions: bool,
-    /// True if the first rows show whether another column may be that of the puzzles.
+    /// True if the first rows must show whether another column could have the puzzles, too.
     asks_for_columns: bool,
     /// The number of the next row, counted from 0.
     pub(crate) row: u64,
-    /// The number of the last row, plus one, if it is not the last of the file.
+    /// The number after that of the last row, if rows of the file follow it.
     end: Option<u64>,
     threads: usize,
     kind: BatchKind,
@@ -45,18 +46,18 @@ enum BatchKind {
 /// The pieces of a Parquet file, one after the other.
 struct Pieces {
     file: Arc<ParquetFile>,
-    /// A row group that is read in order.
+    /// The row group that is being read in order.
     group: Option<ParquetRecordBatchReader>,
 }
 
 /// The batches of an Arrow file or stream, one after the other.
 struct Batches {
     reader: IpcReader,
-    /// The rest of the last batch.
+    /// The rows of the last batch that are left.
     rest: Option<RecordBatch>,
-    /// The number of batches that have been read.
+    /// The number of batches read so far.
     count: u64,
-    /// The number of bytes that had been read when the last task was handed out.
+    /// The number of bytes read when the last task was handed out.
     position: u64,
 }
 
@@ -64,9 +65,9 @@ struct Batches {
 struct Taken {
     rows: BatchRows,
     count: u64,
-    /// The bytes that they take of the input, about.
+    /// The approximate number of bytes that they take in the input.
     length: u64,
-    /// The sections of the input that they belong to, and the first of them in each.
+    /// The sections of the input that the rows belong to, each with its first row here.
     sections: Vec<(u64, (&'static str, u64))>,
 }
 
@@ -76,7 +77,7 @@ struct ParquetFile {
     file: Arc<InputFile>,
 }
 
-/// Some rows, decoded or still to be read.
+/// Rows of an input, decoded or still to be read.
 pub(crate) struct BatchTask {
     name: Arc<str>,
     rows: BatchRows,
@@ -84,9 +85,9 @@ pub(crate) struct BatchTask {
     reads_solutions: bool,
     asks_for_columns: bool,
     pub(crate) first_row: u64,
-    /// The bytes that they take of the input, about.
+    /// The approximate number of bytes that they take in the input.
     pub(crate) length: u64,
-    /// The sections of the input that they belong to, and the first of them in each.
+    /// The sections of the input that the rows belong to, each with its first row here.
     pub(crate) sections: Vec<(u64, (&'static str, u64))>,
 }
 
@@ -113,7 +114,7 @@ impl BatchInput {
         Ok(Self::new(name, options, threads, kind))
     }
 
-    /// Opens an Arrow file or stream, which `reader` reads.
+    /// Opens an Arrow file or stream, read by `reader`.
     pub(crate) fn arrow(
         reader: Result<IpcReader, IpcError>,
         name: &str,
@@ -142,7 +143,7 @@ impl BatchInput {
         }
     }
 
-    /// Leaves out the rows that do not belong to this share of a Parquet file.
+    /// Leaves out the rows that do not belong to a share of a Parquet file, from 0 to 1.
     pub(crate) fn take(&mut self, (from, to): (f64, f64)) {
         let BatchKind::Parquet(Pieces { file, .. }) = &self.kind else { return };
         let rows = file.reader.rows() as f64;
@@ -150,7 +151,7 @@ impl BatchInput {
         self.end = Some((rows * to) as u64);
     }
 
-    /// Returns the parser of the whole input, in place of one for each batch.
+    /// Returns the parser of the whole input; each batch has a parser of its own.
     pub(crate) fn parser(&self) -> EachBatch {
         EachBatch::new(self.kind.columns())
     }
@@ -196,7 +197,7 @@ impl BatchKind {
 }
 
 impl Pieces {
-    /// Takes the next rows of a range, at most about `size`.
+    /// Takes the next rows of a range: at most about `size`.
     fn take(
         &mut self,
         rows: Range<u64>,
@@ -224,7 +225,8 @@ impl Pieces {
         Ok(Some(Taken { rows, count, length, sections }))
     }
 
-    /// Decodes a piece of a row group that is read in order, and keeps the group for the next one.
+    /// Decodes a piece of a row group that is read in order, and keeps the group for the next
+    /// piece.
     fn decode(
         &mut self,
         piece: &ParquetPiece,
@@ -273,7 +275,7 @@ impl Batches {
     }
 }
 
-/// Returns the error about an input whose rows cannot be decoded.
+/// Returns the error for an input whose rows cannot be decoded.
 fn damaged(name: &str, what: String) -> Error {
     Error::Read { name: name.to_owned(), source: io::Error::other(what) }
 }
@@ -299,9 +301,9 @@ impl BatchTask {
         reader.map_err(|what| damaged(&self.name, what))
     }
 
-    /// Makes sure that no other column may be that of the puzzles.
+    /// Checks that no other column could have the puzzles, too.
     fn check_columns(&self, batch: &RecordBatch) -> Result<(), Error> {
-        /// The first puzzle is hardly ever below.
+        /// The number of rows checked: the first puzzle hardly ever comes later.
         const ROWS: usize = 32;
         let first = batch.slice(0, batch.num_rows().min(ROWS));
         let reader = BatchReader::new(first, &self.columns, false);
@@ -320,7 +322,7 @@ impl BatchTask {
     }
 }
 
-/// The bytes of a file, for any thread.
+/// The bytes of a file, which any thread can read.
 #[derive(Clone)]
 struct FileRanges {
     file: Arc<InputFile>,
@@ -360,7 +362,7 @@ impl ChunkReader for FileRanges {
     }
 }
 
-/// Reads a file from some place on.
+/// Reads a file from an offset on.
 struct RangeReader {
     ranges: FileRanges,
     next: u64,
@@ -370,7 +372,7 @@ struct RangeReader {
 
 impl Read for RangeReader {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        /// Headers of pages are read from here, which are short.
+        /// The bytes read at a time. This reader reads headers of pages, which are short.
         const STEP: u64 = 4 << 10;
         if self.used == self.held.len() {
             let length = self.ranges.len().saturating_sub(self.next).min(STEP);
@@ -383,11 +385,12 @@ impl Read for RangeReader {
     }
 }
 
-/// Makes the allocator of glibc keep what a task frees for the next one.
+/// Makes the allocator of glibc keep the memory that a task frees for the next task.
 ///
-/// Pages and columns take megabytes each. The allocator returns them to the system, which clears them
-/// before it lends them out again: a tenth of the CPU time. How much is kept follows from the largest
-/// block that was ever freed, 32 MiB at most. This one is never touched, so it costs no memory.
+/// Pages and columns take megabytes each. By default, the allocator returns them to the system,
+/// which clears them before it lends them out again: a tenth of the CPU time. The allocator keeps
+/// as much as the largest block that was ever freed, up to 32 MiB. This function frees such a
+/// block; it is never touched, so it costs no memory.
 fn keep_freed_memory() {
     const LARGEST: usize = 32 << 20;
     const OVERHEAD: usize = 64 << 10;

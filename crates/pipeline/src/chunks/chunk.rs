@@ -1,4 +1,4 @@
-//! A chunk: a whole number of records of one input, mapped, still to be read, or in memory.
+//! A chunk: whole records of an input, as a range of a file, or in memory.
 
 use std::{ops::Range, sync::Arc};
 
@@ -14,27 +14,27 @@ use crate::{
 use batchdoku_base::StopFlag;
 use batchdoku_format::RecordParser;
 
-/// A whole number of records of one input, in memory.
+/// Whole records of an input, in memory.
 #[derive(Clone, Copy)]
 pub struct ChunkRef<'a> {
     /// The bytes of the records.
     pub bytes: &'a [u8],
     /// Finds the records.
     pub parser: &'a dyn RecordParser,
-    /// The input of the job that they belong to, counted from 0.
+    /// The number of the input that the records belong to, counted from 0.
     pub input: usize,
-    /// The number of bytes of the input that come before them.
+    /// The number of bytes of the input before the records.
     pub offset: u64,
-    /// Set when the result is not needed any more.
+    /// The stop flag, which is set when the result is no longer needed.
     pub stop: Option<&'a StopFlag>,
 }
 
 impl ChunkRef<'_> {
-    /// Makes sure that the job has not been asked to stop: a chunk of records that take long is not worth
-    /// waiting for.
+    /// Checks that the job has not been asked to stop. Workers call this between records, because a chunk of slow
+    /// records would delay the end.
     ///
     /// # Errors
-    /// [`Error::Abandoned`] if it has.
+    /// [`Error::Abandoned`] if the job has been asked to stop.
     pub fn continue_unless_stopped(&self) -> Result<(), Error> {
         match self.stop.is_some_and(StopFlag::is_set) {
             true => Err(Error::Abandoned),
@@ -43,23 +43,23 @@ impl ChunkRef<'_> {
     }
 }
 
-/// Does the chunks of one thread, one after the other, with an engine and buffers of its own.
+/// Processes the chunks of a thread, one after the other, with an engine and buffers of its own.
 pub trait ChunkWorker {
-    /// Does a chunk: writes what becomes of its records and reports what is wrong with them.
+    /// Processes a chunk: writes the answers for its records, and reports rejected records.
     ///
     /// # Errors
-    /// Whatever ends the job.
+    /// The reason why the job ends.
     fn work(&mut self, chunk: &ChunkRef<'_>, output: &mut ChunkOutput<'_, '_>)
     -> Result<(), Error>;
 }
 
-/// A job that takes chunks: the state that its workers share.
+/// A job that processes chunks: the state that its workers share.
 pub trait ChunkJob: Sync {
-    /// Makes the worker of a thread.
+    /// Creates the worker of a thread.
     fn worker(&self) -> Box<dyn ChunkWorker + '_>;
 }
 
-/// The task of a worker: a [`ChunkRef`] whose bytes may have to be read first.
+/// The task of a worker: a [`ChunkRef`] whose bytes may still have to be read.
 pub struct Chunk {
     pub(crate) bytes: Bytes,
     pub(crate) place: TaskPlace,
@@ -70,7 +70,7 @@ pub struct Chunk {
 pub(crate) enum Bytes {
     /// A range of a file, which the worker reads unless it is mapped.
     File(Arc<InputFile>, Range<u64>),
-    /// In memory.
+    /// Bytes in memory.
     Read(Buffer),
     /// Rows of record batches, which have a reader of their own.
     #[cfg(feature = "parquet")]
@@ -99,7 +99,7 @@ enum Loaded<'a> {
 }
 
 impl Chunk {
-    /// Brings the bytes into memory.
+    /// Reads the bytes into memory, if they are not there.
     ///
     /// # Errors
     /// If they cannot be read.

@@ -1,6 +1,6 @@
 //! Opening an input: as a regular file, a stream (such as text in memory) or record batches.
 //!
-//! The layers around records are taken off in a loop:
+//! A loop removes the layers around records:
 //!
 //! ```text
 //! packed       gzip, zstd, zip            -> a stream of the text
@@ -9,7 +9,7 @@
 //! batches      Parquet, Arrow             -> record batches, from a file; an Arrow stream needs none
 //! ```
 //!
-//! A stream that has to be a file is copied to a temporary one.
+//! If a stream must be a file for the next step, it is copied to a temporary file.
 
 #[cfg(feature = "parquet")]
 use std::io::BufReader;
@@ -38,19 +38,19 @@ use batchdoku_format::{
 
 /// The largest chunk, in bytes, unless a single record is longer.
 pub(crate) const CHUNK: usize = 1 << 19;
-/// The smallest chunk that occupies a worker for long enough, in bytes.
+/// The smallest chunk that keeps a worker busy long enough, in bytes.
 const SMALLEST_CHUNK: usize = 16 << 10;
-/// The number of chunks that a small file is cut into, so that no worker waits long for the last one. The
-/// number does not depend on that of the threads.
+/// The number of chunks that a small file is cut into, so that no worker waits long for the last chunk. It does not
+/// depend on the number of threads, because outputs must not.
 const CHUNKS: u64 = 64;
 
-/// Bytes of an Arrow file that are read at a time.
+/// The number of bytes of an Arrow file that are read at a time.
 #[cfg(feature = "parquet")]
 const READ: usize = 1 << 20;
 
 /// The origin of the chunks of an input.
 pub(super) enum ChunkOrigin {
-    /// The next chunk starts where `rest` does; the input starts at `start`.
+    /// A file: the next chunk starts where `rest` starts, and the input starts at `start`.
     File {
         file: Arc<InputFile>,
         start: u64,
@@ -71,7 +71,7 @@ pub(super) struct OpenedOrigin {
     pub(super) lines: LineOffset,
 }
 
-/// The bytes of an input, without the layers that have been taken off.
+/// The bytes of an input, without the layers removed so far.
 enum Bytes {
     File(FileBytes),
     Stream(Box<Stream>),
@@ -82,21 +82,21 @@ struct FileBytes {
     /// The file, at the position `start`.
     file: File,
     ranges: InputFile,
-    /// The place of its first byte.
+    /// The offset of its first byte.
     start: u64,
     length: u64,
     /// The first bytes.
     head: Buffer,
 }
 
-/// The outermost layer of some bytes, which is taken off until there are records.
+/// The outermost layer of some bytes. Layers are removed until records are left.
 enum Layer {
     /// Record batches in this format.
     #[cfg(feature = "parquet")]
     Batches(Format),
     /// A JSON value: each of its elements becomes a line.
     Elements,
-    /// An array in Fortran order, which becomes one in C order.
+    /// An array in Fortran order, which becomes an array in C order.
     Transposed,
     Records(Box<DetectedInput>),
 }
@@ -108,7 +108,7 @@ impl From<Stream> for Bytes {
 }
 
 impl Bytes {
-    /// Returns the file that a stream is copied to.
+    /// Copies a stream to a temporary file, and returns the file.
     fn copied(stream: Stream, name: &str) -> Result<Self, Error> {
         let fail = |source| Error::Read { name: name.into(), source };
         let mut copy = temporary_copy(stream.into_read(), name)?;
@@ -135,7 +135,7 @@ pub(crate) struct InputOpener {
     read: ReadOptions,
     /// The number of threads that decode compressed inputs.
     threads: usize,
-    /// The number of rows of record batches that are read at a time.
+    /// The number of rows of record batches read at a time.
     pub(crate) batch_rows: usize,
 }
 
@@ -144,8 +144,8 @@ impl InputOpener {
         Self { read, threads, batch_rows: LayoutOptions::default().batch_rows() }
     }
 
-    /// Refuses the name of a column of records that have none, because an option without effect is a mistake that nobody
-    /// would notice.
+    /// Refuses the name of a column if records of the format have no names, because nobody would notice an option
+    /// without effect.
     pub(super) fn check_columns(&self, format: Format) -> Result<(), Error> {
         match self.read.unused_column(format) {
             Some((option, reason)) => Err(Error::NoEffect { option, reason }),
@@ -177,7 +177,7 @@ impl InputOpener {
                         let input = BatchInput::arrow(reader, name, &self.read)?;
                         return Ok(Some(self.opened_batches(input)));
                     }
-                    // It is read from its end, so it must be a file.
+                    // A reader of Parquet starts at the end, so it needs a file.
                     Bytes::copied(*stream, name)?
                 }
                 #[cfg(feature = "parquet")]
@@ -190,7 +190,7 @@ impl InputOpener {
                     let found = self.detect_elements(self.head(&mut stream), input)?;
                     return opened_stream(stream, found, part, name).map(Some);
                 }
-                // Its records are all over the file, so it must be a file.
+                // Each record is spread over the whole array, so this needs a file.
                 (Layer::Transposed, Bytes::Stream(stream)) => Bytes::copied(*stream, name)?,
                 (Layer::Transposed, Bytes::File(FileBytes { file, start, head, .. })) => {
                     Bytes::from(transposed(file, start, &head).map_err(fail)?)
@@ -243,12 +243,12 @@ impl InputOpener {
         Ok(Some(Bytes::File(file)))
     }
 
-    /// Returns what is read from start to end of a file.
+    /// Returns a stream over a file, from start to end.
     fn streamed(&self, file: FileBytes, input: &Input) -> Result<Bytes, Error> {
         Ok(self.stream(file.file, Some(file.length), input)?.into())
     }
 
-    /// Returns what reads a file from start to end, which has `length` bytes if that is known.
+    /// Returns a stream over a file, from start to end; `length` is its number of bytes, if known.
     fn stream(&self, file: File, length: Option<u64>, input: &Input) -> Result<Stream, Error> {
         Stream::new(file, length, input, self.threads)
             .map_err(|source| Error::Read { name: input.name(), source })
@@ -257,7 +257,7 @@ impl InputOpener {
     /// Identifies the outermost layer of some bytes; `None` if a stream is empty.
     fn layer(&self, bytes: &mut Bytes, input: &Input) -> Result<Option<Layer>, Error> {
         let fail = |source| Error::Read { name: input.name(), source };
-        // Text in memory is never taken for record batches.
+        // Text in memory is never read as record batches.
         #[cfg(feature = "parquet")]
         let is_text = matches!(bytes, Bytes::Stream(stream) if stream.is_text());
         let head = match bytes {
@@ -329,12 +329,12 @@ impl InputOpener {
         OpenedOrigin { origin, found, chunk: self.batch_rows, lines }
     }
 
-    /// As many of the first bytes as it takes to detect the format.
+    /// Returns the first bytes: enough to detect the format.
     fn head<'s>(&self, stream: &'s mut Stream) -> &'s [u8] {
         stream.head(|head| sample_length(head, &self.read).is_some())
     }
 
-    /// Detects the format of the elements of a JSON value, each on a line of its own.
+    /// Detects the format of the elements of a JSON value, given with each element on a line.
     fn detect_elements(&self, head: &[u8], input: &Input) -> Result<DetectedInput, Error> {
         let format = self.read.format.filter(|&format| format != Format::Json);
         let read = ReadOptions { format, ..self.read.clone() };
@@ -345,11 +345,11 @@ impl InputOpener {
         Ok(found)
     }
 
-    /// Detects the format, by as many of the first bytes as that takes.
+    /// Detects the format from the first bytes of an input.
     fn detect(&self, head: &[u8], input: &Input) -> Result<DetectedInput, Error> {
         let length = sample_length(head, &self.read).unwrap_or(head.len());
         let found = batchdoku_format::open(&head[..length], &self.read);
-        // Bytes that are nothing are explained best by a name that says what they were.
+        // If the bytes have no known format, a name that claims to be packed explains it best.
         if matches!(found, Ok(_) | Err(FormatError::NoPuzzles { .. })) {
             unpack::check_text_name(input.path())
                 .map_err(|source| Error::Read { name: input.name(), source })?;
@@ -358,7 +358,7 @@ impl InputOpener {
     }
 }
 
-/// Returns the origin of chunks of a file with the records that have been `found` at its start.
+/// Returns the origin of the chunks of a file, given the records `found` at its start.
 fn opened_file(
     mut bytes: FileBytes,
     found: DetectedInput,
@@ -387,7 +387,7 @@ fn opened_file(
     Ok(OpenedOrigin { origin, found, chunk, lines: lines_before })
 }
 
-/// Returns the origin of chunks of a stream with the records that have been `found` at its start.
+/// Returns the origin of the chunks of a stream, given the records `found` at its start.
 fn opened_stream(
     mut stream: Stream,
     found: DetectedInput,
@@ -404,7 +404,7 @@ fn opened_stream(
     Ok(OpenedOrigin { origin, found, chunk: CHUNK, lines: lines.into() })
 }
 
-/// Returns the array in Fortran order that starts with `head`, at `offset` of a file, in C order.
+/// Returns a stream in C order of the array in Fortran order that starts with `head`, at `offset` of a file.
 fn transposed(file: File, offset: u64, head: &[u8]) -> io::Result<Stream> {
     let array = FortranArray::of(head).expect("it has been detected");
     Ok(Stream::of_read(Transposed::new(file, offset, head, array)?))

@@ -1,6 +1,6 @@
-//! Two inputs side by side: record n of one with record n of the other. Comments and blank lines are no records, so that
-//! one of the inputs may have some that the other lacks. Puzzles are read where they are paired, since their number says how
-//! many solutions a chunk takes; workers get the records.
+//! Pairs of inputs: record n of the puzzles with record n of the solutions. Comments and blank lines are no records, so
+//! an input may have some that the other lacks. Puzzles are parsed here, where they are paired, because their number
+//! determines how many solutions a chunk needs; workers get the parsed records.
 
 use std::{mem, sync::Arc};
 
@@ -15,40 +15,41 @@ use crate::{
 };
 use batchdoku_format::{Format, Record, RecordKind, RecordParser, RecordRef, Records, Row};
 
-/// Chunks from an input of puzzles and an input of solutions. Lines become lines `puzzle,solution`, of the cells alone; lines
-/// without a puzzle stay as they are, whatever the solutions have there. Chunks of other formats stay as they are.
+/// Makes chunks from an input of puzzles and an input of solutions. A line becomes `puzzle,solution`, with only the
+/// cells of each; a line without a puzzle stays as it is, whatever the solutions have at this place. Chunks of other
+/// formats stay as they are.
 pub(crate) struct PairedSource<'a, 's> {
     puzzles: &'a mut Source<'s>,
     solutions: Source<'s>,
-    /// True if both are lines.
+    /// True if both inputs have the line format.
     is_lines: bool,
     /// The puzzles of the current chunk.
     records: Records,
-    /// The cells of each record of solutions that has been read.
+    /// The cells of each record of solutions read so far.
     held: Vec<Option<[u8; 81]>>,
-    /// The number of these that have been used.
+    /// The number of these records that have been used.
     used: usize,
-    /// The part of each input of puzzles that is wanted, if not all. The lines before are read all the same:
-    /// their number says where the solutions start.
+    /// The part of each input of puzzles that is wanted, if not all of it. The lines before it are read, too, because
+    /// their number determines where the solutions start.
     parts: Option<Vec<Part>>,
-    /// The end of what an earlier run has done.
+    /// The position where an earlier run ended.
     from: Option<InputPosition>,
     is_last: bool,
     /// True if each puzzle must have a solution.
     is_complete: bool,
-    /// The number of comments and blank lines so far: of the puzzles, and of the solutions.
+    /// The number of comments and blank lines so far, in the puzzles and in the solutions.
     skipped: [u64; 2],
-    /// True after the last solution, if a puzzle has come without one.
+    /// True after the last solution, once a puzzle has come without a solution.
     has_ended: bool,
-    /// True if lines of the part have come.
+    /// True once the first line of the part has come.
     has_started: bool,
     /// The number of lines of the current input that have been left out.
     left_out: u64,
 }
 
 impl<'a, 's> PairedSource<'a, 's> {
-    /// Pairs the lines of `puzzles` with those of `solutions`, as far as they belong to `shard`
-    /// and do not come before `from`; `inputs` is what `puzzles` reads.
+    /// Pairs the lines of `puzzles` with those of `solutions`. Leaves out those that do not belong to `shard`, or that
+    /// come before `from`. `inputs` are the files that `puzzles` reads.
     pub(crate) fn new(
         puzzles: &'a mut Source<'s>,
         mut solutions: Source<'s>,
@@ -81,16 +82,16 @@ impl<'a, 's> PairedSource<'a, 's> {
         })
     }
 
-    /// Fails where a puzzle lacks its solution, if `is_complete`.
+    /// If `is_complete`, makes a puzzle without a solution an error.
     pub(crate) fn complete(self, is_complete: bool) -> Self {
         Self { is_complete, ..self }
     }
 
-    /// Returns the next solution, if there is one, or nothing where its record has none.
+    /// Returns the next solution; `None` if its record has none, or the solutions have ended.
     ///
-    /// # Errors
-    /// If there is none, and each puzzle must have one, or there were comments or blank lines that the puzzles lack: a blank
-    /// line may stand for a solution that is missing, and those after it would belong to other puzzles.
+    /// # Errors If the solutions have ended, and each puzzle must have a solution or the inputs differ in comments or
+    /// blank lines. A blank line may stand for a missing solution, and then all solutions after it would belong to
+    /// other puzzles.
     fn solution(&mut self) -> Result<Option<[u8; 81]>, Error> {
         if let Some(solution) = self.next_solution()? {
             return Ok(solution);
@@ -104,7 +105,8 @@ impl<'a, 's> PairedSource<'a, 's> {
         Ok(None)
     }
 
-    /// Returns the next record of the solutions: its cells, right or wrong, if it has any; `None` if there is no record.
+    /// Returns the next record of the solutions: its cells, right or wrong, if it has cells; `None` after the last
+    /// record.
     fn next_solution(&mut self) -> Result<Option<Option<[u8; 81]>>, Error> {
         while self.used == self.held.len() {
             let Some(chunk) = self.solutions.next_task()? else { return Ok(None) };
@@ -119,7 +121,7 @@ impl<'a, 's> PairedSource<'a, 's> {
         Ok(Some(self.held[self.used - 1]))
     }
 
-    /// Holds the cells of solutions, for each record.
+    /// Adds the cells of each record of `solutions` to those held.
     fn hold(&mut self, parser: &dyn RecordParser, solutions: &[u8]) {
         let mut records = Records::default();
         records.read(parser, solutions);
@@ -139,7 +141,7 @@ impl<'a, 's> PairedSource<'a, 's> {
         }
     }
 
-    /// Returns the records of `puzzles`, which start at `offset` of an input, each with the next solution.
+    /// Returns the records of `puzzles`, which start at `offset` of an input, each joined with the next solution.
     fn join(
         &mut self,
         parser: &Arc<dyn RecordParser>,
@@ -194,8 +196,8 @@ impl<'a, 's> PairedSource<'a, 's> {
                     pairs.lines += 1;
                     continue;
                 }
-                // Its cells are no grid. If another line has its cells apart, those of all were copied, and these began
-                // their line.
+                // The cells are not a grid. If another line has its cells separated, the cells of all lines were
+                // copied, so that these begin their line.
                 (RecordKind::Puzzle { at, .. }, _) if self.is_lines => {
                     let is_in_place = self.records.scratch.is_none();
                     let before = if is_in_place { (at - start) as usize } else { 0 };
@@ -217,7 +219,7 @@ impl<'a, 's> PairedSource<'a, 's> {
     }
 }
 
-/// The records of a chunk, which have been read.
+/// The records of a chunk that have been read.
 struct ReadRecords {
     parser: Arc<dyn RecordParser>,
     records: Records,
@@ -249,7 +251,7 @@ impl TaskSource for PairedSource<'_, '_> {
     type Task = Chunk;
 
     fn next_task(&mut self) -> Result<Option<Chunk>, Error> {
-        // Of the first chunk of an input that gives any line.
+        // The lines before the first chunk of an input that yields any line.
         let mut before = None;
         while let Some(mut chunk) = self.puzzles.next_task()? {
             let input = chunk.place.input;

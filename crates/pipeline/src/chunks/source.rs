@@ -17,7 +17,7 @@ use crate::{
 };
 use batchdoku_format::{DetectedInput, FormatError, Layout};
 
-/// The smallest chunk of a job that is paced, in bytes: a record or two.
+/// The smallest chunk of a job with paced chunks, in bytes: about two records.
 const SMALLEST: u64 = 128;
 
 /// The chunks of all inputs of a job, in order.
@@ -27,18 +27,18 @@ pub struct Source<'s> {
     observer: &'s dyn JobObserver,
     /// True if each input has an output of its own.
     per_input: bool,
-    /// The number of the next input that is opened.
+    /// The number of the next input to open.
     next: usize,
-    /// The part of each input that is read, if not all.
+    /// The part of each input that is read, if not all of it.
     parts: Option<Vec<Part>>,
-    /// The start of the first chunk, if an earlier run has done others.
+    /// The start of the first chunk, if an earlier run has done the chunks before it.
     from: Option<InputPosition>,
-    /// In a job that can be resumed, or whose records may take long.
+    /// The sizes of chunks, in a job that can be resumed or whose records may take long.
     pace: Option<ChunkSizer>,
     current: Option<OpenedInput>,
     /// The name and the layout of the first input that is not empty.
     first: Option<(String, Layout)>,
-    /// The sum of the record counts that the inputs so far declare, if all do.
+    /// The sum of the record counts that the inputs so far declare, if all declare it.
     declared_count: Option<u64>,
 }
 
@@ -67,12 +67,12 @@ impl TaskSource for Source<'_> {
 }
 
 impl<'s> Source<'s> {
-    /// Returns the chunks of the files of `input`. Nothing is opened yet.
+    /// Creates the source of the chunks of `input`. Opens nothing yet.
     pub fn new(input: &'s InputSpec, needs: Needs, threads: usize) -> Self {
         Self::of(&input.files, InputOpener::new(input.reading(needs), threads))
     }
 
-    /// Returns the chunks of `file`, an input of claimed solutions for the files of `input`.
+    /// Creates the source of `file`, an input of claimed solutions for the files of `input`.
     pub(crate) fn of_solutions(
         file: &'s Input,
         input: &InputSpec,
@@ -99,40 +99,40 @@ impl<'s> Source<'s> {
         }
     }
 
-    /// Reports what is opened.
+    /// Reports opened inputs to `observer`.
     pub(crate) fn observed_by(self, observer: &'s dyn JobObserver) -> Self {
         Self { observer, ..self }
     }
 
-    /// Marks each chunk with the output of its input, if each has one of its own.
+    /// Marks each chunk with the output of its input, if `per_input`: each input then has its own output.
     pub(crate) fn with_outputs(self, per_input: bool) -> Self {
         Self { per_input, ..self }
     }
 
-    /// Reads record batches with as many rows as are written.
+    /// Reads record batches with `rows` rows, as many as are written.
     pub(crate) fn with_batches(mut self, rows: usize) -> Self {
         self.opener.batch_rows = rows;
         self
     }
 
-    /// Cuts chunks by the time that they take.
+    /// Sizes chunks by the time that they take.
     pub(crate) fn pace_for(&mut self, threads: usize) {
         self.pace = Some(ChunkSizer::new(threads, SMALLEST..=CHUNK as u64));
     }
 
-    /// Leaves out what does not belong to `shard`.
+    /// Leaves out everything that does not belong to `shard`.
     pub(crate) fn take(&mut self, shard: Shard) -> Result<(), Error> {
         self.parts = Some(part::divide(self.files, shard)?);
         Ok(())
     }
 
-    /// Leaves out what does not come before `shard`.
+    /// Leaves out everything that does not come before `shard`.
     pub(crate) fn take_before(&mut self, shard: Shard) -> Result<(), Error> {
         self.parts = Some(part::divide_before(self.files, shard)?);
         Ok(())
     }
 
-    /// Starts at a place where a chunk starts.
+    /// Starts at a position where a chunk starts.
     pub(crate) fn start_at(&mut self, from: InputPosition) {
         self.from = Some(from);
     }
@@ -143,7 +143,7 @@ impl<'s> Source<'s> {
         Ok(self.first.as_ref().map(|(_, layout)| layout.clone()))
     }
 
-    /// Returns the number of records that the inputs opened so far declare, if all do.
+    /// Returns the number of records that the inputs opened so far declare, if all declare it.
     pub(crate) fn declared_count(&self) -> Option<u64> {
         self.declared_count.filter(|_| self.first.is_some())
     }
@@ -156,8 +156,8 @@ impl<'s> Source<'s> {
             let part = self.parts.as_ref().map(|parts| parts[index].clone());
             let is_done = self.from.is_some_and(|from| index < from.input);
             let is_left_out = is_done || part.as_ref().is_some_and(Part::is_empty);
-            // The layout of the output is that of the first input, also in a part of the job that does not read it.
-            // The counts that earlier inputs declare are added, also in a part of the job that does not read them.
+            // The first input is opened even if this part of the job does not read it, because its layout is the layout
+            // of the output. Earlier inputs are opened to add up the counts that they declare.
             if is_left_out && !is_done && self.first.is_some() {
                 continue;
             }
@@ -194,9 +194,9 @@ impl<'s> Source<'s> {
     }
 }
 
-/// An input that is open, at its next chunk.
+/// An open input, before its next chunk.
 struct OpenedInput {
-    /// The place of its next chunk, whose end is not known.
+    /// The place of its next chunk, without its end.
     place: TaskPlace,
     name: String,
     found: DetectedInput,
@@ -212,7 +212,7 @@ impl OpenedInput {
         Self { place, name, found, origin, chunk }
     }
 
-    /// Starts at a place where a chunk starts.
+    /// Starts at a position where a chunk starts.
     fn start_at(&mut self, from: InputPosition) -> Result<(), Error> {
         if let Some(lines) = &mut self.place.lines_before {
             lines.known = from.lines;
@@ -224,7 +224,7 @@ impl OpenedInput {
             ChunkOrigin::Stream(stream) => stream.skip_to(from.offset, &self.name)?,
             #[cfg(feature = "parquet")]
             ChunkOrigin::Batches(_) => {
-                // No record of a journal is about them: see `next_chunk`.
+                // A journal never has such a position: see `next_chunk`.
                 let reason = format!("'{}' is read by batches of rows", self.name);
                 return Err(Error::Resume(crate::ResumeError::Impossible(reason)));
             }
@@ -237,7 +237,7 @@ impl OpenedInput {
         let Self { name, found, chunk: length, .. } = self;
         let parser = &*found.parser;
         let length = *length;
-        // The bytes, where they start in the input, and where the next chunk does, if that is known.
+        // The bytes, their offset in the input, and the offset of the next chunk, if known.
         let (bytes, offset, end) = match &mut self.origin {
             ChunkOrigin::File { file, start, rest } => {
                 let offset = rest.start - *start;
@@ -266,7 +266,7 @@ impl OpenedInput {
     }
 }
 
-/// Makes sure that an input has the format and the columns of the first.
+/// Checks that an input has the same format and columns as the first.
 fn same_layout(first: &str, expected: &Layout, found: &Layout) -> Result<(), FormatError> {
     if found.format != expected.format {
         return Err(FormatError::DifferentFormat {

@@ -1,10 +1,10 @@
-//! A path in options that are data: text, or the bytes of a path that is not UTF-8.
+//! A path as an option value: text, or bytes if the path is not UTF-8.
 
 use std::{ffi::OsString, path::PathBuf};
 
 use serde::{Deserialize, Deserializer};
 
-/// A path as serde writes it: as text where it can, and otherwise as an [`OsString`].
+/// A path as serde writes it: as text if possible, otherwise as an [`OsString`].
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum AnyPath {
@@ -12,7 +12,7 @@ enum AnyPath {
     Other(OsString),
 }
 
-/// Reads a path.
+/// Deserialises a path.
 pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<PathBuf, D::Error> {
     AnyPath::deserialize(deserializer).map(|path| match path {
         AnyPath::Text(path) => path,

@@ -1,4 +1,4 @@
-//! Buffers that are used again: bytes at the start of a larger allocation.
+//! Reusable buffers: bytes at the start of a larger allocation.
 
 use std::{
     mem,
@@ -11,19 +11,19 @@ use crate::sync::lock;
 /// The smallest buffer, in bytes.
 const SMALLEST: usize = 64 << 10;
 
-/// Allocations that no buffer uses at the moment. Clones share them.
+/// A pool of allocations that no buffer uses at the moment. Clones share it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pool(Arc<Mutex<Vec<Vec<u8>>>>);
 
 impl Pool {
-    /// Returns an empty buffer, which returns here when it is dropped.
+    /// Returns an empty buffer. When it is dropped, the allocation returns to the pool.
     pub(crate) fn buffer(&self) -> Buffer {
         let spare = lock(&self.0).pop();
         Buffer { bytes: spare.unwrap_or_default(), length: 0, pool: self.clone() }
     }
 }
 
-/// Bytes at the start of a larger allocation, which goes back to its pool on drop.
+/// Bytes at the start of a larger allocation, which returns to its pool on drop.
 #[derive(Debug, Default)]
 pub(crate) struct Buffer {
     bytes: Vec<u8>,
@@ -40,7 +40,7 @@ impl Deref for Buffer {
 }
 
 impl Buffer {
-    /// Room for `length` more bytes after those it has, and for all of a small buffer.
+    /// Returns room for at least `length` more bytes; a small buffer is first enlarged.
     pub(crate) fn room(&mut self, length: usize) -> &mut [u8] {
         let size = (self.length + length).max(SMALLEST);
         if self.bytes.len() < size {
@@ -49,13 +49,13 @@ impl Buffer {
         &mut self.bytes[self.length..]
     }
 
-    /// Counts the first `length` bytes of the room as its own.
+    /// Adds the first `length` bytes of the room to the buffer.
     pub(crate) fn grow(&mut self, length: usize) {
         self.length += length;
         debug_assert!(self.length <= self.bytes.len(), "more bytes than there was room for");
     }
 
-    /// Splits off its first `length` bytes.
+    /// Splits off the first `length` bytes of the buffer.
     pub(crate) fn split_to(&mut self, length: usize) -> Self {
         let mut rest = self.pool.buffer();
         let kept = self.length - length;

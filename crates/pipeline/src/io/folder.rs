@@ -1,4 +1,5 @@
-//! Folders of files as inputs, and a folder as output: as many files as inputs, by the same names.
+//! Folders of files as inputs, and a folder as output, with a file for each input, of the same
+//! name.
 
 use std::{
     fs,
@@ -14,21 +15,21 @@ use crate::{
 };
 use batchdoku_format::Format;
 
-/// The inputs of a job without folders, and its outputs.
+/// The inputs and outputs of a job, without folders.
 #[derive(Debug)]
 pub struct Expanded {
     /// The files, in order.
     pub inputs: Vec<Input>,
-    /// One for all inputs, or one for each.
+    /// One output for all inputs, or one for each.
     pub outputs: Vec<Output>,
-    /// True if each input has an output of its own.
+    /// True if each input has its own output.
     pub is_by_input: bool,
 }
 
-/// Replaces each folder among the inputs by the files of Parquet in it, or if there are none those
-/// of Arrow: all below it, in the order of their paths. If the only output is a folder, each input
-/// has its own output there: a file from a folder at the same place below it, any other by its name.
-/// The format `to` replaces their extensions.
+/// Replaces each folder among the inputs by all Parquet files below it, or, if there are none, all
+/// Arrow files, in the order of their paths. If the only output is a folder, each input gets an
+/// output in it: a file from a folder at the same relative path, any other input under its own
+/// name. The extension of `to` replaces theirs.
 ///
 /// # Errors
 /// If a folder cannot be read, or has no such files, or an input has no name.
@@ -76,7 +77,7 @@ pub fn expand(
     Ok(expanded)
 }
 
-/// Returns whether an output is a folder: there is one, or its name ends as only those of folders do.
+/// Returns whether an output is a folder: it exists as a folder, or its name ends with a separator.
 fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/")
 }

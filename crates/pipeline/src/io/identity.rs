@@ -1,4 +1,4 @@
-//! Inputs and outputs that are the same file, whatever their names.
+//! Finds inputs and outputs that are the same file, whatever their names.
 
 use std::{
     ffi::OsString,
@@ -20,18 +20,16 @@ use crate::{
     },
 };
 
-/// A regular file, or one that is to be created. Pipes and devices have none: several may use them.
+/// A regular file, or a file to be created. Pipes and devices have no identity, because several roles may share them.
 #[derive(PartialEq, Eq)]
 enum Identity {
     File(FileId),
     New(PathBuf, OsString),
 }
 
-/// Makes sure that no output is also an input, or another output, by whatever names. Jobs do so
-/// themselves.
+/// Checks that no output is also an input, or another output, under any names. Jobs call this themselves.
 ///
-/// # Errors
-/// [`Error::SameFile`] if one is.
+/// # Errors [`Error::SameFile`] if an output is.
 pub fn check_distinct<'a>(
     inputs: impl IntoIterator<Item = &'a Input>,
     outputs: impl IntoIterator<Item = &'a Output>,
@@ -39,14 +37,14 @@ pub fn check_distinct<'a>(
     let mut seen = Vec::new();
     let mut has_stdout = false;
     let outputs: Vec<_> = outputs.into_iter().map(|output| (output, of_output(output))).collect();
-    // A thousand inputs are examined only if there is a file that they could be.
+    // Inputs, of which there may be thousands, are examined only if an output is an existing file.
     if outputs.iter().any(|(_, identity)| matches!(identity, Some(Identity::File(_)))) {
         seen.extend(
             inputs.into_iter().filter_map(|input| Some((input.name(), "input", of_input(input)?))),
         );
     }
     for (output, identity) in outputs {
-        // Two outputs that were mixed in standard output could not be separated again.
+        // Two outputs mixed in standard output could not be separated again.
         if *output == Output::Stdout && mem::replace(&mut has_stdout, true) {
             let name = output.name();
             return Err(Error::SameFile { output: name.clone(), role: "output", other: name });
@@ -92,13 +90,13 @@ fn of_file(path: &Path, about: &Metadata) -> Option<Identity> {
     if about.is_file() { platform::file_id(path, about).map(Identity::File) } else { None }
 }
 
-/// The state of the inputs of a job before it reads them more than once, to notice whether they have changed since.
+/// The state of inputs before a job reads them more than once, to find out whether they change meanwhile.
 #[derive(Debug)]
 pub struct InputStamps(Vec<(Input, Option<Stamp>)>);
 
 impl InputStamps {
-    /// Makes each of `inputs` one that can be read several times, and returns their state: what can be read only
-    /// once, such as a pipe, is copied.
+    /// Makes each of `inputs` readable several times, and returns their state. An input that can be read only once,
+    /// such as a pipe, is copied.
     ///
     /// # Errors
     /// If an input cannot be read.
@@ -110,10 +108,9 @@ impl InputStamps {
         stamped.collect::<Result<_, _>>().map(Self)
     }
 
-    /// Makes sure that all inputs are what they were.
+    /// Checks that no input has changed.
     ///
-    /// # Errors
-    /// [`Error::Rewritten`] for the first that is not.
+    /// # Errors [`Error::Rewritten`] for the first input that has.
     pub fn check(&self) -> Result<(), Error> {
         for (input, before) in &self.0 {
             if Stamp::of(input)? != *before {
@@ -124,7 +121,7 @@ impl InputStamps {
     }
 }
 
-/// The state of an input at some moment: which file it is, how long, and when it was written.
+/// The state of an input at a moment: its identity, length and modification time.
 #[derive(Debug, PartialEq, Eq)]
 struct Stamp {
     file: Option<FileId>,

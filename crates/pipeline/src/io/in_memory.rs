@@ -17,7 +17,7 @@ use crate::{
 };
 use batchdoku_format::Codec;
 
-/// Decodes compressed bytes, by one thread or by two, and takes the first `max_bytes` bytes of the result.
+/// Decodes compressed bytes with one thread, or with two, and takes the first `max_bytes` bytes of the result.
 ///
 /// # Errors
 /// If they cannot be decoded.
@@ -46,7 +46,7 @@ pub fn unpacked(bytes: &[u8], max_bytes: u64) -> io::Result<Option<Vec<u8>>> {
     Ok(Some(text))
 }
 
-/// Encodes `pieces`, one after the other; without an end, as a failed job does, unless `is_complete`.
+/// Encodes `pieces`, one after the other; unless `is_complete`, without the end, as a failed job leaves it.
 ///
 /// # Errors
 /// If they cannot be encoded.
@@ -66,7 +66,7 @@ pub fn encoded<'a>(
     Ok(bytes)
 }
 
-/// Collects what is written, by whoever has a clone.
+/// Collects all bytes that are written; clones share it.
 #[derive(Clone, Default)]
 struct Sink(Arc<Mutex<Vec<u8>>>);
 

@@ -1,5 +1,5 @@
-//! Bytes in and out: inputs that are opened and read, outputs as files that appear when they are complete. Records and
-//! tasks are not known here.
+//! Bytes in and out: inputs that are opened and read, and outputs as files that appear when they are complete. This
+//! module does not know records or tasks.
 //!
 //! ```text
 //! read        Input ─── InputFile     a regular file: ranges, mapped or read by the workers

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use batchdoku_format::Codec;
 
-/// Returns a path as text. Control characters are escaped: on a terminal they could do anything.
+/// Returns a path as text, with control characters escaped, because a terminal would execute them.
 pub(crate) fn printable(path: &Path) -> String {
     let mut name = String::new();
     for char in path.to_string_lossy().chars() {

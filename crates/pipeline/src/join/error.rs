@@ -1,11 +1,11 @@
-//! The faults of files that are to be joined.
+//! The faults of files that should be joined.
 
 use std::fmt;
 
 use crate::{Change, Shard, resume::RecordFault};
 use batchdoku_format::Format;
 
-/// All that is wrong with files that are to be joined.
+/// All faults of files that should be joined.
 ///
 /// ```
 /// # let folder = tempfile::tempdir()?;
@@ -21,17 +21,18 @@ pub struct JoinError(pub(super) Vec<Fault>);
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Fault {
-    /// A part, given by its name, that cannot be joined, whatever the others are.
+    /// A part, by name, that cannot be joined for a reason of its own.
     Part(String, PartFault),
     /// A part of another job, with the differences.
     OtherJob(String, Vec<Change>),
-    /// A part that is another output of its run than the others are of theirs: the numbers of both, from 1.
+    /// A part that is another output of its run than the other parts: the numbers of both outputs, from 1.
     OtherOutput { name: String, output: usize, others: usize },
     /// Two files that are the same part.
     Twice([String; 2], Shard),
-    /// Parts that are not given: the first and the last of them, and the number of all parts of the job.
+    /// Missing parts: the first and the last of them, and the number of all parts of the job.
     Missing { first: u64, last: u64, count: u64 },
-    /// The name of the output asks for another format than the parts have, if their names say which: nothing is converted.
+    /// The name of the output selects another format than the parts have, as far as their names show it; joining
+    /// converts nothing.
     OtherFormat { output: String, wanted: Format, found: Option<Format> },
 }
 
@@ -50,7 +51,7 @@ pub(super) enum PartFault {
     Incomplete,
     #[error("does not exist, though its run was complete")]
     Lost,
-    /// With the reason of the system.
+    /// The file cannot be read, for this reason of the system.
     #[error("cannot be read: {0}")]
     Unreadable(String),
     #[error("has {found} bytes, and had {size} when its run completed it")]
@@ -60,8 +61,7 @@ pub(super) enum PartFault {
 }
 
 impl JoinError {
-    /// Returns the faults in words, each on a line of its own, with options as `option` spells the names of their
-    /// fields.
+    /// Returns the faults in words, each on a line. `option` spells the name of an option, given the name of its field.
     pub fn words(&self, option: &dyn Fn(&str) -> String) -> String {
         self.0.iter().map(|fault| format!("\n  {}", fault.words(option))).collect()
     }

@@ -1,8 +1,7 @@
 //! Joins the outputs of the parts of a job into the output of the whole.
 //!
-//! Each part has a record of its run (see [`resume`](crate::resume)), by which the parts are known to belong to one
-//! job, to be complete, and to be what their runs wrote. All parts together are examined first, and everything that is
-//! wrong with them is reported at once.
+//! Each part has a record of its run (see [`resume`](crate::resume)). The records prove that the parts belong to one
+//! job, are complete, and are unchanged. All parts are examined first, so that all faults are reported together.
 
 mod error;
 
@@ -26,12 +25,12 @@ use crate::{
 };
 use batchdoku_format::{Format, array_like};
 
-/// Bytes that are copied at a time.
+/// The number of bytes copied at a time.
 const COPIED: usize = 1 << 20;
-/// The first bytes of a part, which the header of an array fits in.
+/// The number of bytes at the start of a part that are sure to contain the header of an array.
 const HEAD: u64 = 128;
 
-/// The parts of a job, all of them, in order.
+/// All parts of a job, in order.
 pub struct Parts {
     parts: Vec<OpenedPart>,
 }
@@ -41,16 +40,15 @@ struct OpenedPart {
     name: String,
     shard: Shard,
     record: Record,
-    /// The reason why it cannot be joined, whatever the others are.
+    /// The reason why the part cannot be joined, apart from the other parts.
     problem: Option<PartFault>,
 }
 
 impl Parts {
-    /// Examines the outputs of parts, given in any order, which are joined into the first output of `spec`; their
-    /// content is read by [`Self::join`].
+    /// Examines the records of parts, given in any order, that are to be joined into the first output of `spec`.
+    /// [`Self::join`] reads their contents.
     ///
-    /// # Errors
-    /// [`Error::Join`] with all that is wrong, if these are not all parts of one job, and complete.
+    /// # Errors [`Error::Join`] with all faults, unless these are all parts of one job, and complete.
     pub fn open(
         paths: &[PathBuf],
         spec: &OutputSpec,
@@ -67,7 +65,7 @@ impl Parts {
         for part in &parts {
             problems.extend(part.problem.clone().map(|problem| part.fault(problem)));
         }
-        // The job is what most parts agree on, so that an error names the few parts that differ.
+        // Take the job of most parts as the right one, so that an error names only the few parts that differ.
         if let Some(one) = one_of_most(&parts) {
             problems.extend(parts.iter().filter_map(|part| part.difference(one)));
             problems.extend(amiss(&parts, one));
@@ -112,7 +110,7 @@ impl Parts {
     /// Joins the parts into the first output of `run`.
     ///
     /// # Errors
-    /// If a part is not what its run wrote, or cannot be read, or the output cannot be written.
+    /// If a part is not as its run wrote it, or cannot be read, or the output cannot be written.
     pub fn join(&self, run: &Run<'_>) -> Result<FinishedRun, Error> {
         let output = &run.spec.output;
         let inputs: Vec<_> = self.parts.iter().map(|part| Input::from(&part.path)).collect();
@@ -125,20 +123,20 @@ impl Parts {
             .iter()
             .map(|report| OutputFile::open(report, Compression::default(), run.observer).map(Some));
         let reports = reports.collect::<Result<_, Error>>()?;
-        // The parts may be removed once they are joined.
+        // Sync the output, because users may remove the parts once they are joined.
         Ok(FinishedRun::new(self.end(), vec![joined], reports, true, None))
     }
 
-    /// Writes the parts, one after the other. `None` if the job was stopped.
+    /// Writes the parts, one after the other; `None` if the job was stopped.
     fn write(&self, run: &Run<'_>) -> Result<Option<OutputFile>, Error> {
         let output = &run.spec.output.answers[0];
         let compression = run.spec.output.compression();
         let control = run.control;
         let codec = compression.codec.unwrap_or_else(|| output.codec());
         let codecs = self.parts.iter().map(OpenedPart::codec).collect::<Result<Vec<_>, Error>>()?;
-        // Parts that are stored as the output is to be are copied as they are.
+        // Parts with the same compression as the output are copied without decoding.
         let are_all = compression.level.is_none() && codecs.iter().all(|stored| *stored == codec);
-        // What others may read while it is written must be right from the start.
+        // If others may read the output while it is written, it must be right from the start, so check the parts first.
         if !(are_all && output.is_new_file()) {
             self.check(control)?;
         }
@@ -159,7 +157,7 @@ impl Parts {
         Ok(is_complete.then_some(file))
     }
 
-    /// Copies all parts, as they are stored or decoded. `false` if the job was stopped.
+    /// Copies all parts, as stored or decoded; returns false if the job was stopped.
     fn copy(
         &self,
         as_stored: bool,
@@ -194,7 +192,7 @@ impl Parts {
         if problems.is_empty() { Ok(true) } else { Err(Error::Join(JoinError(problems))) }
     }
 
-    /// Reads all parts and makes sure that they are what their runs wrote.
+    /// Reads all parts and checks that they are as their runs wrote them.
     fn check(&self, control: &Control<'_>) -> Result<(), Error> {
         let mut problems = Vec::new();
         for part in self.parts.iter().take_while(|_| !control.is_stopped()) {
@@ -205,7 +203,7 @@ impl Parts {
         if problems.is_empty() { Ok(()) } else { Err(Error::Join(JoinError(problems))) }
     }
 
-    /// Returns the header of the array that all parts are together, if they are arrays.
+    /// Returns the header of the joined array, if the parts are arrays.
     fn array_header(&self) -> Result<Option<Vec<u8>>, Error> {
         let mut first = None;
         let mut rows = 0;
@@ -223,7 +221,7 @@ impl OpenedPart {
     /// Opens a part.
     ///
     /// # Errors
-    /// If its place in a job is not known.
+    /// If its record does not show its place in a job.
     fn open(path: &Path) -> Result<Self, PartFault> {
         if Format::of_file_name(path).ok().flatten().is_some_and(Format::is_batches) {
             return Err(PartFault::RecordBatches);
@@ -256,7 +254,7 @@ impl OpenedPart {
         self.difference(other).is_none()
     }
 
-    /// Returns why `self` is not a part of the job that `other` is of.
+    /// Returns the fault if `self` is not a part of the same job as `other`.
     fn difference(&self, other: &Self) -> Option<Fault> {
         let this = &self.record;
         let that = &other.record;
@@ -293,8 +291,8 @@ impl OpenedPart {
         self.head().map(|head| codec_of(&head)).map_err(|source| self.read_error(source))
     }
 
-    /// Copies what `read` reads but for the first `skipped` bytes. Returns the length with these; `None` if the job
-    /// was stopped.
+    /// Copies all bytes of `read` except the first `skipped`. Returns the number of bytes read, including these; `None`
+    /// if the job was stopped.
     fn copy(
         &self,
         read: &mut dyn Read,
@@ -321,7 +319,7 @@ impl OpenedPart {
     }
 }
 
-/// Returns a part of the job that most parts are of.
+/// Returns a part of the job to which most parts belong.
 fn one_of_most(parts: &[OpenedPart]) -> Option<&OpenedPart> {
     let mut jobs: Vec<(&OpenedPart, usize)> = Vec::new();
     for part in parts {
@@ -330,12 +328,12 @@ fn one_of_most(parts: &[OpenedPart]) -> Option<&OpenedPart> {
             None => jobs.push((part, 1)),
         }
     }
-    // Of several with as many parts, the first.
+    // Of jobs with equally many parts, take the first.
     jobs.into_iter().rev().max_by_key(|(_, count)| *count).map(|(one, _)| one)
 }
 
-/// Returns what is amiss with the parts of the job that `one` is of: some are given twice, or not at all. A part that
-/// is given and of another job has been named, and is not missing.
+/// Returns the faults of the set of parts of the job of `one`: parts that are given twice or are missing. A part that
+/// is given, but belongs to another job, has already been named and does not count as missing.
 fn amiss(parts: &[OpenedPart], one: &OpenedPart) -> Vec<Fault> {
     let count = one.shard.count();
     let mut sorted: Vec<_> = parts.iter().filter(|part| part.shard.count() == count).collect();
@@ -354,7 +352,7 @@ fn amiss(parts: &[OpenedPart], one: &OpenedPart) -> Vec<Fault> {
     amiss
 }
 
-/// Returns what is wrong if the name of the output asks for another format than the parts have.
+/// Returns a fault if the name of the output selects another format than the parts have.
 fn other_format(part: &OpenedPart, output: &Output) -> Result<Option<Fault>, Error> {
     let Output::Path(path) = output else { return Ok(None) };
     let wanted = Format::of_file_name(path)
@@ -365,7 +363,7 @@ fn other_format(part: &OpenedPart, output: &Output) -> Result<Option<Fault>, Err
     let asked = identity.option("to").filter(|_| is_of_records);
     let asked = asked.and_then(|name| name.parse::<Format>().ok());
     let found = Format::of_file_name(&part.path).ok().flatten().or(asked);
-    // A part whose name stands for no format has the format of its input, which is not known here.
+    // A part whose name selects no format has the format of the input, which is unknown here.
     let is_same = found.map_or(!is_of_records, |found| found == wanted);
     Ok((!is_same).then(|| Fault::OtherFormat { output: output.name(), wanted, found }))
 }

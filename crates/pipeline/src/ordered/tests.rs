@@ -1,4 +1,4 @@
-//! A slow output, and many tasks that wait for it.
+//! Tests a slow output with many tasks that wait for it.
 
 use std::{
     io::{self, Write},
@@ -26,7 +26,7 @@ impl<I: Iterator<Item = Range<u64>> + Send> TaskSource for I {
     }
 }
 
-/// Calls a function with what is written.
+/// Calls a function with the bytes that are written.
 struct Written<F>(F);
 
 impl<F: FnMut(&[u8])> Write for Written<F> {
@@ -61,7 +61,7 @@ impl<F: FnMut() + Send> ProblemSink for Reported<F> {
     }
 }
 
-/// Runs all tasks with four threads, and calls a function for each that is taken, and others for what is written and
+/// Runs all tasks with four threads, and calls functions: for each task taken, and for bytes written and problems
 /// reported.
 fn run_tasks<W: FnMut(&Range<u64>, &mut ChunkOutput<'_, '_>) -> Result<(), Error>>(
     mut on_task: impl FnMut() + Send,
@@ -113,11 +113,11 @@ fn a_slow_output_makes_the_others_wait_and_not_the_memory_grow() {
     };
     let end = run_tasks(|| (), slow, || (), worker);
     assert!(!end.expect("done").is_interrupted());
-    // What waits, what each worker holds, and what is being written.
+    // The bound is: buffers that wait, buffers that each worker holds, and a buffer being written.
     assert!(buffers.into_inner() <= WAITING / SIZE + 1 + 2 * 4 + 1);
 }
 
-/// Writes much, and reports a problem.
+/// Writes many bytes, and reports a problem.
 fn report(task: &Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
     output.out[0].resize(SIZE, task.start as u8);
     output.report.problems.push(0, b"", Reason::Unsolvable);
@@ -189,7 +189,8 @@ fn no_task_is_taken_once_the_output_has_failed() {
     assert_eq!(taken.into_inner(), 1);
 }
 
-/// A block that a worker compresses between two tasks fails like one that is compressed while its task is written.
+/// An error in a block that a worker compresses between two tasks is reported as in a block that is compressed while
+/// its task is written.
 #[test]
 fn a_compressed_output_that_fails_is_named() {
     for blocks in [1, 3] {
@@ -203,7 +204,7 @@ fn a_compressed_output_that_fails_is_named() {
     }
 }
 
-/// Notes the length of the output after each task.
+/// Records the length of the output after each task.
 struct Lengths(Vec<u64>);
 
 impl WrittenObserver for Lengths {
@@ -218,7 +219,7 @@ impl WrittenObserver for Lengths {
     }
 }
 
-/// A journal relies on that: a resumed job cuts its outputs off there.
+/// A journal depends on this, because a resumed job cuts its outputs off there.
 #[test]
 fn bytes_that_are_written_ahead_count() {
     const BEFORE: usize = AHEAD + 3;

@@ -21,8 +21,8 @@ macro_rules! counts {
 }
 
 counts! {
-    /// Counts of a chunk or a job. Each record is counted in `puzzles` and in one of the fields from
-    /// `done` to `interrupted`.
+    /// Counts of a chunk or a job. Each record of the inputs is counted in `puzzles`, and in one of the other fields up
+    /// to `interrupted`.
     ///
     /// ```
     /// use batchdoku::{jobs::{Command, Count}, pipeline::{Input, Output}};
@@ -34,17 +34,17 @@ counts! {
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
     #[non_exhaustive]
     pub struct JobCounts {
-        /// Records: all lines but comments and blank ones.
+        /// Records: all lines except comments and blank lines.
         pub puzzles,
-        /// Records with which the job did what it is for: those solved, counted, checked, generated or kept.
+        /// Records that the job has processed successfully: for example solved, counted, checked, generated or kept.
         pub done,
         /// Puzzles without a solution, contradictory clues included.
         pub unsolvable,
-        /// Puzzles with several solutions, where the job requires one.
+        /// Puzzles with several solutions, if the job requires a single solution.
         pub multiple,
         /// Records whose given solution is wrong.
         pub wrong,
-        /// Records without a given solution, where there should be one.
+        /// Records without a given solution, if the job requires one.
         pub missing,
         /// Records that are not puzzles.
         pub malformed,
@@ -52,23 +52,23 @@ counts! {
         pub not_generated,
         /// Puzzles abandoned at the node limit.
         pub node_limit,
-        /// Puzzles that the techniques do not suffice to explain. In JSON only if there are any.
+        /// Puzzles beyond the techniques, which cannot be explained. In JSON only if there are any.
         #[serde(default, skip_serializing_if = "is_zero")]
         pub beyond,
         /// Records dropped because an earlier record is the same.
         pub repeats,
         /// Records dropped because they are among known puzzles.
         pub known_puzzles,
-        /// Records dropped because they are equivalent to known puzzles, and not the same.
+        /// Records dropped because they are equivalent to known puzzles, without being the same.
         pub known_classes,
         /// Records dropped because their solutions are equivalent to those of known puzzles, although the puzzles are not.
         pub known_solution_classes,
-        /// Records among the known ones that are not puzzles, so that nothing was compared with them. They are no records of
-        /// the input. In JSON only if there are any.
+        /// Known records that are not puzzles, so that nothing was compared with them. They are not records of the
+        /// inputs. In JSON only if there are any.
         #[serde(default, skip_serializing_if = "is_zero")]
         pub known_malformed,
-        /// Records unfinished when the job was stopped. In JSON that is `unfinished`: `interrupted` says
-        /// whether the job was.
+        /// Records not finished when the job was stopped. The name in JSON is `unfinished`, because `interrupted` there
+        /// means that the job was stopped.
         #[serde(rename = "unfinished")]
         pub interrupted,
         /// Solutions found.
@@ -77,8 +77,8 @@ counts! {
         pub nodes,
         /// Puzzles solved without guessing.
         pub without_guessing,
-        /// Puzzles that had no empty cell, as far as the job searches: solutions among puzzles, perhaps. In JSON only if
-        /// there are any.
+        /// Puzzles without an empty cell, if the job searches. If other puzzles have empty cells, these may be
+        /// solutions. In JSON only if there are any.
         #[serde(default, skip_serializing_if = "is_zero")]
         pub complete,
     }
@@ -126,7 +126,7 @@ fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 
-/// How a job came to its end, if no error ended it.
+/// How a job ended, if no error ended it.
 ///
 /// ```
 /// use batchdoku::{jobs::{Command, Solve}, pipeline::{Input, JobEnd, Output}};
@@ -141,13 +141,13 @@ pub enum JobEnd {
     #[default]
     Complete,
     /// The job was stopped before the end of its input. No output file was written, except by a search for puzzles,
-    /// whose file has the puzzles found until then; a stream has what was written until then.
+    /// which writes the puzzles found so far. A stream has what was written until then.
     Interrupted,
-    /// An earlier run had completed the job, so that nothing was left to do and no file was touched.
+    /// An earlier run had completed the job, so nothing was left to do and no file was changed.
     CompleteBefore,
 }
 
-/// The end of a run: how it came, and the counts until then.
+/// The end of a run: how it ended, and its counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[must_use]
 pub struct RunEnd {
@@ -155,12 +155,12 @@ pub struct RunEnd {
     pub counts: JobCounts,
     /// How the run ended.
     pub end: JobEnd,
-    /// True if a header declared another number of records than there are. That is a fault of the input, which any
-    /// but an interrupted job may find.
+    /// True if a header declared a different number of records than there are. This is a fault of the input, which a
+    /// job can find unless it is interrupted.
     pub is_count_wrong: bool,
     /// The time of earlier runs.
     pub before: Duration,
-    /// The time in which the run, once its files were complete, waited until they were on disk.
+    /// The time that the run, after its files were complete, spent waiting until they were on disk.
     pub synced: Duration,
 }
 

@@ -4,14 +4,14 @@ use std::fmt;
 
 use super::{DiagnosticKind, Reason};
 
-/// The longest text of a record that a diagnostic keeps, in bytes: far more than a puzzle of candidates, because the text is
-/// there to recognise the record, which may have 16 MiB.
+/// The maximum number of bytes of a record's text that a diagnostic keeps. That is far more than a puzzle of candidates
+/// takes; a record may have 16 MiB, but the text is only there to recognise it.
 const LONGEST_TEXT: usize = 1 << 10;
 
 /// A section of an input of record batches: `row group` or `record batch`, and its number, counted from 1.
 pub(crate) type Section = (&'static str, u64);
 
-/// A record that was not solved (or counted, checked …), and the reason.
+/// A record that was not solved (or counted, checked …), with the reason.
 ///
 /// ```
 /// use std::sync::{Arc, Mutex};
@@ -58,7 +58,7 @@ impl Diagnostic {
         self.kind().is_malformed()
     }
 
-    /// Returns whether the record is merely unfinished, because the job was stopped.
+    /// Returns whether the record was not finished because the job was stopped.
     pub fn is_interrupted(&self) -> bool {
         self.kind() == DiagnosticKind::Interrupted
     }
@@ -74,20 +74,19 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// The kinds of diagnostics that are read in a job. No others are made.
+/// The kinds of diagnostics that a job needs. No others are made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Listed {
-    /// None: records are counted.
+    /// None: records are only counted.
     #[default]
     Nothing,
-    /// Diagnostics of malformed records: the first malformed record ends the job.
+    /// Diagnostics of malformed records, because the first malformed record ends the job.
     Malformed,
-    /// All.
+    /// All kinds.
     All,
 }
 
-/// The diagnostics of the records of a chunk, of the kinds that are read. A worker keeps the memory from one chunk to
-/// the next.
+/// The diagnostics of the records of a chunk, of the kinds that are needed. A worker reuses the memory for its chunks.
 #[derive(Debug, Default)]
 pub struct Problems {
     listed: Listed,
@@ -96,8 +95,8 @@ pub struct Problems {
     /// The lines of the input before the chunk.
     pub(crate) lines_before: u64,
     list: Vec<Problem>,
-    /// The starts of the records, one after the other. They share their memory, which is kept from chunk to chunk, because
-    /// every record of an input may be malformed.
+    /// The starts of the texts of the records, one after the other. They share memory that is reused, because every
+    /// record of an input may be malformed.
     texts: Vec<u8>,
     /// The sections of the chunk, each with its first line.
     sections: Vec<(u64, Section)>,
@@ -105,7 +104,7 @@ pub struct Problems {
 
 #[derive(Debug)]
 struct Problem {
-    /// Counted from 0 in the chunk.
+    /// The line within the chunk, counted from 0.
     line: u32,
     /// The start of its text in `texts`.
     start: u32,
@@ -115,7 +114,7 @@ struct Problem {
 }
 
 impl Problems {
-    /// Drops all diagnostics; from now on, `listed` are kept.
+    /// Removes all diagnostics; from now on, keeps the kinds in `listed`.
     pub(crate) fn clear(&mut self, listed: Listed) {
         self.listed = listed;
         (self.input, self.lines_before) = (0, 0);
@@ -124,12 +123,12 @@ impl Problems {
         self.sections.clear();
     }
 
-    /// Returns whether diagnostics of any kind are read.
+    /// Returns whether any kind of diagnostics is needed.
     pub fn lists_any(&self) -> bool {
         self.listed != Listed::Nothing
     }
 
-    /// Returns whether diagnostics of this kind are read.
+    /// Returns whether diagnostics of this kind are needed.
     pub fn lists(&self, kind: DiagnosticKind) -> bool {
         match self.listed {
             Listed::Nothing => false,
@@ -153,7 +152,7 @@ impl Problems {
     }
 
     /// Adds a diagnostic of the record `text` at `line` of the chunk, counted from 0, if diagnostics of its kind are
-    /// read.
+    /// needed.
     pub fn push(&mut self, line: u32, text: &[u8], reason: Reason) {
         if !self.lists(reason.kind()) {
             return;
@@ -180,7 +179,8 @@ impl Problems {
         &self,
         mut each: impl FnMut(&Diagnostic) -> Result<(), E>,
     ) -> Result<(), E> {
-        // One for all, because its text has memory of its own. Everything but the input is replaced for each problem.
+        // Use the same diagnostic for all, because its text has memory of its own. Everything except the input is
+        // replaced for each problem.
         let mut diagnostic = Diagnostic {
             input: self.input,
             line: 0,
@@ -191,7 +191,7 @@ impl Problems {
         for problem in &self.list {
             let line = u64::from(problem.line);
             diagnostic.line = self.line(problem);
-            // Sections are in order: the last one that starts at this line or above.
+            // Sections are in order, so this is the last section that starts at or before this line.
             let section = self.sections.iter().rfind(|(first, _)| *first <= line);
             diagnostic.section = section.map(|(_, section)| *section);
             diagnostic.reason.clone_from(&problem.reason);
@@ -207,7 +207,7 @@ impl Problems {
 mod tests {
     use super::*;
 
-    /// Returns the lines and texts that are listed of three records.
+    /// Returns the lines and texts that are kept of three records.
     fn listed(listed: Listed) -> Vec<(u64, Vec<u8>)> {
         let mut problems = Problems::default();
         problems.clear(listed);

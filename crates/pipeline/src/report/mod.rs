@@ -1,4 +1,4 @@
-//! The findings of a job: counts, diagnostics with their reasons, files about them, and its progress.
+//! The findings of a job: counts, diagnostics with reasons, files of these, and the progress.
 
 mod counts;
 mod diagnostics;

@@ -13,7 +13,7 @@ use batchdoku_engine::grid::Grid;
 use super::Searches;
 use crate::sync::lock;
 
-/// Counts what a running job has done, for a watcher in another thread.
+/// Counts the work that a running job has done, for an observer in another thread.
 ///
 /// ```
 /// use batchdoku::pipeline::{JobObserver, Progress};
@@ -41,7 +41,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Puzzles done, and input done: bytes, or records of a job without input.
+    /// Returns the number of puzzles done, and the amount of input done: bytes, or records of a job without inputs.
     pub fn get(&self) -> (u64, u64) {
         (self.puzzles.load(Ordering::Relaxed), self.bytes.load(Ordering::Relaxed))
     }
@@ -51,19 +51,19 @@ impl Progress {
         self.before.load(Ordering::Relaxed)
     }
 
-    /// Returns the name and the value of a second counter, for jobs whose records are rare: `tries` of a job that
-    /// generates puzzles, or puzzles `found` for those of the input.
+    /// Returns the name and the value of a second counter, for jobs whose records are rare: for example `tries` of a
+    /// job that generates puzzles, or puzzles `found` for the puzzles of the input.
     pub fn counted(&self) -> Option<(&'static str, u64)> {
         self.counted.as_ref().map(|(what, count)| (*what, count.load(Ordering::Relaxed)))
     }
 
-    /// Returns the puzzle that has been searched for longest, of those that are at the moment, and for how long; none in
-    /// jobs whose puzzles take no time worth telling.
+    /// Returns the puzzle of the longest of the running searches, and its time so far; `None` in jobs whose searches
+    /// are short.
     pub fn searched(&self) -> Option<(Grid, Duration)> {
         self.searches.as_ref()?.longest()
     }
 
-    /// Returns the progress in words, of a job that does not count records.
+    /// Returns the progress of a job that does not count records, in words.
     pub fn note(&self) -> Option<String> {
         let note = lock(&self.note);
         (!note.is_empty()).then(|| note.clone())
@@ -74,7 +74,7 @@ impl Progress {
         *lock(&self.note) = note;
     }
 
-    /// Counts what an earlier run has done.
+    /// Adds the work of an earlier run.
     pub(crate) fn start_after(&self, puzzles: u64, bytes: u64) {
         self.before.store(puzzles, Ordering::Relaxed);
         self.add(puzzles, bytes);
@@ -86,8 +86,8 @@ impl Progress {
     }
 }
 
-/// Returns the progress of a job that has not started, with a second counter and the puzzles that are searched, if it has
-/// them. This is no function of [`Progress`], which is for those who watch a job.
+/// Returns the progress of a job that has not started, with a second counter and the running searches, if it has them.
+/// It is not a method of [`Progress`], because observers of a job should not see it.
 pub fn progress_of(
     counted: Option<(&'static str, Arc<AtomicU64>)>,
     searches: Option<Arc<Searches>>,

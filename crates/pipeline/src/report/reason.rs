@@ -1,4 +1,4 @@
-//! The reasons why records are rejected, as data: the words are made only for a reader, because a file may have a
+//! The reasons why records are rejected, as data. They are put into words only for a reader, because a file may have a
 //! million such records, and a quiet run only counts them.
 
 use std::fmt::{self, Write};
@@ -7,7 +7,7 @@ use batchdoku_base::{named, plural, thousands};
 use batchdoku_engine::grid::{Cell, Digit, Grid, GridError, House, PENCILMARKS};
 use batchdoku_format::RecordError;
 
-/// A reason why a record was not solved (or counted, checked …). Printed in words, without the record.
+/// A reason why a record was not solved (or counted, checked …). Displays as words, without the record.
 ///
 /// ```
 /// use batchdoku::{grid::{Digit, House}, pipeline::{DiagnosticKind, Reason}};
@@ -30,7 +30,7 @@ pub enum Reason {
     },
     /// The puzzle has no solution.
     Unsolvable,
-    /// The puzzle has several solutions, where the job requires one.
+    /// The puzzle has several solutions, but the job requires a single one.
     Multiple,
     /// The search was given up at the node limit.
     NodeLimit {
@@ -47,14 +47,14 @@ pub enum Reason {
     GivenSolutionNotAGrid(GridError),
     /// The given solution breaks the rules, contradicts a clue or has an empty cell.
     WrongGivenSolution(GridError),
-    /// The given solution has a digit that the puzzle excludes.
+    /// The given solution has a digit that the puzzle excludes as a candidate.
     NotACandidate {
         /// The cell.
         cell: Cell,
         /// The digit there in the solution.
         digit: Digit,
     },
-    /// The given solution is right, and there are others.
+    /// The given solution is right, but there are others.
     GivenSolutionNotOnly,
     /// The given solution is right; the search for others was given up at the node limit.
     NodeLimitBeforeProof,
@@ -66,9 +66,9 @@ pub enum Reason {
     KnownPuzzle,
     /// The puzzle is equivalent to a known puzzle.
     KnownClass,
-    /// The solution is equivalent to that of a known puzzle.
+    /// The solution is equivalent to the solution of a known puzzle.
     KnownSolution,
-    /// The record is known, and so is the record that it repeats.
+    /// The record repeats this known record.
     KnownAs(Box<KnownRecord>),
     /// The techniques do not suffice to explain the puzzle.
     BeyondTechniques,
@@ -79,14 +79,14 @@ pub enum Reason {
         /// The tries made.
         tries: u32,
     },
-    /// No clue of a generated puzzle makes it invalid.
+    /// Changing any clue of a generated puzzle leaves it valid.
     NotInvalidated {
         /// The number of the record.
         record: u64,
-        /// The name of the kind of invalid puzzles that was wanted.
+        /// The name of the kind of invalid puzzle that was requested.
         invalid: &'static str,
     },
-    /// The header declares another number of records than there are.
+    /// The header declares a different number of records than there are.
     Count {
         /// The number that it declares.
         declared: u64,
@@ -95,10 +95,10 @@ pub enum Reason {
     },
 }
 
-/// A known record that another repeats.
+/// A known record that another record repeats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownRecord {
-    /// The kind of the repeat: the puzzle, its class, or that of its solution.
+    /// The kind of repeat: of the puzzle, of its class, or of the class of its solution.
     pub kind: DiagnosticKind,
     /// The name of its input.
     pub input: String,
@@ -106,12 +106,13 @@ pub struct KnownRecord {
     pub line: u64,
     /// The puzzle of that record.
     pub puzzle: Grid,
-    /// The symmetry that makes the repeat of it, or the solution of the repeat of its solution; `None` for equal puzzles.
+    /// The symmetry that maps the known puzzle to its repeat, or the known solution to the solution of the repeat;
+    /// `None` for equal puzzles.
     pub transform: Option<String>,
 }
 
 impl Reason {
-    /// Returns the kind, by which records are counted.
+    /// Returns the kind under which records with this reason are counted.
     pub fn kind(&self) -> DiagnosticKind {
         match self {
             Self::Malformed(error) => error.into(),
@@ -144,10 +145,11 @@ impl fmt::Display for Reason {
 }
 
 impl Reason {
-    /// Writes the words, most of them without a formatter, which takes as long as a search.
+    /// Writes the reason in words. Most kinds are written without a formatter, because formatting takes as long as a
+    /// search.
     ///
     /// # Errors
-    /// Those of `f`.
+    /// The errors of `f`.
     pub(crate) fn write_to(&self, f: &mut impl Write) -> fmt::Result {
         let words = match self {
             Self::Malformed(error) => return write!(f, "{error}"),
@@ -210,7 +212,7 @@ impl Reason {
     }
 }
 
-/// The kinds of reasons, with the names that the table of rejects has.
+/// The kinds of reasons, with their names in the table of rejects.
 ///
 /// ```
 /// use batchdoku::pipeline::DiagnosticKind;
@@ -232,7 +234,7 @@ pub enum DiagnosticKind {
     Contradictory,
     /// No solution.
     Unsolvable,
-    /// Several solutions, where the job requires one.
+    /// Several solutions, but the job requires a single one.
     Multiple,
     /// The given solution is wrong.
     Wrong,
@@ -252,7 +254,7 @@ pub enum DiagnosticKind {
     BeyondTechniques,
     /// Unfinished when the job was stopped.
     Interrupted,
-    /// The header declares another number of records than there are.
+    /// The header declares a different number of records than there are.
     Count,
 }
 
@@ -302,7 +304,7 @@ impl From<&RecordError> for DiagnosticKind {
 mod tests {
     use super::*;
 
-    /// Programs read these words in tables of rejects.
+    /// Programs read these words in tables of rejects, so they must not change.
     #[test]
     fn each_reason_has_its_kind_and_its_words() {
         let (house, digit) = (House::ALL[10], Digit::new(4).unwrap());

@@ -1,4 +1,4 @@
-//! The puzzles that are searched at the moment, for a watcher in another thread.
+//! The puzzles that are being searched at the moment, for an observer in another thread.
 
 use std::{
     sync::Mutex,
@@ -9,10 +9,10 @@ use batchdoku_engine::grid::Grid;
 
 use crate::sync::lock;
 
-/// The puzzles that the workers of a job are at, each of which may take seconds.
+/// The running searches of the workers of a job, each of which may take seconds.
 #[derive(Debug, Default)]
 pub struct Searches {
-    /// In the order in which they began, numbered upwards.
+    /// The searches in the order in which they began, with ascending numbers.
     running: Mutex<Vec<(u64, Instant, Grid)>>,
 }
 
@@ -25,7 +25,7 @@ pub struct Search<'a> {
 }
 
 impl Searches {
-    /// Notes that a puzzle is searched from now on.
+    /// Records that the search of a puzzle begins.
     pub fn begin(&self, puzzle: &Grid) -> Search<'_> {
         let mut running = lock(&self.running);
         let number = running.last().map_or(0, |last| last.0 + 1);
@@ -33,7 +33,7 @@ impl Searches {
         Search { searches: self, number }
     }
 
-    /// Returns the puzzle that has been searched for longest, and how long.
+    /// Returns the puzzle of the longest running search, and its time so far.
     pub(super) fn longest(&self) -> Option<(Grid, Duration)> {
         lock(&self.running).first().map(|(_, since, grid)| (*grid, since.elapsed()))
     }

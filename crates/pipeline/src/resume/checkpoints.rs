@@ -1,7 +1,7 @@
-//! Writing a journal while the job runs.
+//! Writes a journal while the job runs.
 //!
-//! A thread of its own waits until what has been written is on disk and then adds a line to the
-//! journal. The workers continue meanwhile.
+//! A separate thread waits until written bytes are on disk, then adds a line to the journal. Meanwhile the workers
+//! continue.
 
 use std::{
     fs::File,
@@ -25,19 +25,19 @@ use crate::{
     sync::lock,
 };
 
-/// The shortest and the longest time between two lines.
+/// The minimum and the maximum time between two lines.
 const PERIOD: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(10));
-/// In between, it is this part of the time that the job has taken, so that journals stay short.
+/// Between these, the pause is this fraction of the time of the job so far, so that journals stay short.
 const SHARE: u32 = 1000;
 
 /// Adds lines to a journal, from time to time.
 pub(crate) struct Checkpoints {
     /// The thread of the journal and its channel; `None` after `join`.
     thread: Option<(Sender<Checkpoint>, JoinHandle<io::Result<()>>)>,
-    /// True if the thread works on a line.
+    /// True while the thread works on a line.
     is_busy: Arc<AtomicBool>,
     journal: String,
-    /// A moment whose output is not yet stored: some waits to be compressed.
+    /// A checkpoint whose outputs are not yet stored, because some bytes still wait to be compressed.
     pending: Option<Checkpoint>,
     start: Instant,
     last: Instant,
@@ -46,8 +46,8 @@ pub(crate) struct Checkpoints {
 }
 
 impl Checkpoints {
-    /// Writes to `journal`, whose name in messages is given, about outputs that are stored in
-    /// `files`. Everything is on disk before it is relied upon.
+    /// Creates the writer of `journal`, a file with its name for messages, for outputs that are stored in `files`. A
+    /// line is written only after everything that it claims is on disk.
     pub(crate) fn new(
         (journal, name): (File, String),
         files: Vec<File>,
@@ -71,12 +71,12 @@ impl Checkpoints {
         })
     }
 
-    /// Returns the time of the job in milliseconds, earlier runs included.
+    /// Returns the time of the job in milliseconds, including earlier runs.
     pub(crate) fn elapsed(&self) -> u64 {
         self.before + self.start.elapsed().as_millis() as u64
     }
 
-    /// Returns the writer of checkpoints for a running job, to which the rejects are the last of the outputs.
+    /// Returns the writer of checkpoints for a running job. It counts the rejects as the last output.
     pub(crate) fn writer<'s>(&'s mut self, reports: &'s Mutex<Reports>) -> CheckpointWriter<'s> {
         CheckpointWriter { checkpoints: self, reports }
     }
@@ -87,7 +87,7 @@ impl Checkpoints {
         self.last.elapsed() >= period && !self.is_busy.load(Ordering::Acquire)
     }
 
-    /// Notes a chunk that is done: how much of each output has been written up to it, and how much of it is stored.
+    /// Records a chunk that is done: how much of each output has been written up to it, and how much of that is stored.
     fn note(
         &mut self,
         position: InputPosition,
@@ -114,7 +114,7 @@ impl Checkpoints {
         self.is_busy.store(true, Ordering::Release);
         match &self.thread {
             Some((records, _)) if records.send(record).is_ok() => Ok(()),
-            // The thread ended early, so it has failed.
+            // The thread has ended early, so it has failed.
             _ => self.join(),
         }
     }
@@ -130,7 +130,7 @@ impl Checkpoints {
     }
 }
 
-/// Notes how far the outputs and rejects of a running job are.
+/// Records the progress of the outputs and rejects of a running job.
 pub(crate) struct CheckpointWriter<'s> {
     checkpoints: &'s mut Checkpoints,
     reports: &'s Mutex<Reports>,
@@ -152,14 +152,14 @@ impl WrittenObserver for CheckpointWriter<'_> {
     }
 }
 
-/// Writes each record to the journal once what it says is on disk, and takes `is_busy` back.
+/// Writes each record to the journal once its claims are on disk, then clears `is_busy`.
 fn write_records(
     records: Receiver<Checkpoint>,
     journal: &File,
     files: Vec<File>,
     is_busy: &AtomicBool,
 ) -> io::Result<()> {
-    // Each file, and the number of its bytes that are on disk.
+    // Each file, with the number of its bytes that are on disk.
     let mut files: Vec<_> = files.into_iter().map(|file| (file, 0)).collect();
     for record in records {
         for (file, on_disk) in &mut files {
@@ -173,7 +173,7 @@ fn write_records(
 
 impl Drop for Checkpoints {
     fn drop(&mut self) {
-        // The job has ended, and its error has been reported elsewhere.
+        // The error is ignored, because the job has ended and has reported its own error.
         let _ = self.join();
     }
 }

@@ -1,4 +1,4 @@
-//! The reasons why a job cannot be resumed, or its record not be read.
+//! The reasons why a job cannot be resumed, or why a record cannot be read.
 
 use std::fmt;
 
@@ -27,25 +27,25 @@ pub enum ResumeError {
         /// All differences.
         changes: Vec<Change>,
     },
-    /// The earlier run had completed an output, which was replaced or changed since.
+    /// The earlier run had completed an output that was replaced or changed since.
     Altered {
         /// The file that holds the journal of that run.
         journal: String,
         /// The output.
         output: String,
     },
-    /// The journal or the state is that of another version of batchdoku.
+    /// Another version of batchdoku wrote the journal or the state.
     OtherVersion {
-        /// The file that holds it.
+        /// The file with the journal or the state.
         journal: String,
     },
-    /// No job of this kind, or with such inputs and outputs, can be resumed.
+    /// Jobs of this kind, or with such inputs or outputs, cannot be resumed.
     Impossible(String),
 }
 
 impl ResumeError {
-    /// Returns the reason in words, with each option as `option` spells the name of its field. By default, it is
-    /// spelled like the field: `max_nodes`.
+    /// Returns the reason in words. `option` spells the name of an option, given the name of its field; without it, the
+    /// spelling is that of the field, such as `max_nodes`.
     pub fn words(&self, option: &dyn Fn(&str) -> String) -> String {
         let (what, journal) = match self {
             Self::Impossible(reason) => return reason.clone(),
@@ -77,7 +77,7 @@ impl std::error::Error for ResumeError {}
 pub(crate) enum RecordFault {
     #[error("has no record of its run: only a run that can be resumed leaves one")]
     None,
-    /// With the reason of the system.
+    /// The record cannot be read, for this reason of the system.
     #[error("has a record that cannot be read: {0}")]
     Unreadable(String),
     #[error("has a record that was written by another version of batchdoku")]

@@ -1,5 +1,5 @@
-//! The identity of a job: its question and its inputs, which must be the same when it is resumed; and the
-//! marks by which its outputs are known to be what it wrote.
+//! The identity of a job: its question and its inputs, which must be unchanged when it is resumed; and marks that show
+//! whether its outputs are as it wrote them.
 
 use std::{
     fs::File,
@@ -15,14 +15,14 @@ use crate::{
     resume::ResumeError,
 };
 
-/// Bytes at the start and at the end of an input that are compared. Reading all of it could take as long as the job; a
-/// file that was edited or replaced nearly always differs here, in its size or in its time.
+/// The number of bytes compared at the start and at the end of an input. Reading all of it could take as long as the
+/// job. If a file was edited or replaced, it nearly always differs here, in its size, or in its time.
 const EDGE: u64 = 64 << 10;
-/// The number of samples in between.
+/// The number of samples between start and end.
 const SAMPLES: u64 = 16;
 /// The length of a sample in bytes.
 const SAMPLE_LENGTH: u64 = 4 << 10;
-/// The options that differ between the parts of a job: which part, and where the rejects of that part go.
+/// The option that differs between the parts of a job.
 const SHARD: &str = "shard";
 const REJECTS: &str = "rejects";
 
@@ -38,7 +38,7 @@ pub(crate) struct Identity {
     inputs: Vec<InputIdentity>,
 }
 
-/// An input: a file, or text in memory, whose name is the text.
+/// An input: a file, or text in memory, which has the text as its name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct InputIdentity {
     name: String,
@@ -70,39 +70,39 @@ impl Identity {
         })
     }
 
-    /// Returns the part of the job that is done.
+    /// Returns the part of the job, if it has several.
     pub(crate) fn shard(&self) -> Option<Shard> {
         self.question.option(SHARD).map_or(Some(Shard::default()), Shard::parse)
     }
 
-    /// Returns the number of outputs, which precede the rejects.
+    /// Returns the number of outputs, without the rejects, which come after them.
     pub(crate) fn outputs(&self) -> usize {
         self.outputs
     }
 
-    /// Returns an option that is text.
+    /// Returns the value of an option, if it is text.
     pub(crate) fn option(&self, name: &str) -> Option<&str> {
         self.question.option(name)
     }
 
-    /// Returns all differences between the identity of a job before and its identity now.
+    /// Returns all differences between the identity of an earlier run and the identity now.
     pub(super) fn changes(before: &Self, now: &Self) -> Vec<Change> {
         let mut changes = Self::changes_of_question(before, now, &[]);
-        // Inputs that only one of the two has are in the number of inputs, which is compared with the question.
+        // Further inputs of either job show in the number of inputs, which is compared with the question.
         for (index, (before, now)) in before.inputs.iter().zip(&now.inputs).enumerate() {
             changes.extend(Change::of_thing(
                 &format!("input {}", index + 1),
                 &before.name,
                 &now.name,
             ));
-            // A file with other content has another time, too: that says nothing new.
+            // If a file has other contents, its time differs, too, which would add nothing.
             changes.extend(before.content_change(now).or_else(|| before.time_change(now)));
         }
         changes
     }
 
-    /// Returns all differences that show that two parts are not parts of the same job. The inputs may have other
-    /// names, and other times, since each machine may have its own copies.
+    /// Returns all differences that show that two parts do not belong to the same job. Names and times of the inputs
+    /// may differ, because each machine may have its own copies.
     pub(crate) fn changes_of_part(before: &Self, now: &Self) -> Vec<Change> {
         let mut changes = Self::changes_of_question(before, now, &[SHARD, REJECTS]);
         let count_before = before.shard().map(Shard::count);
@@ -119,11 +119,11 @@ impl Identity {
         inputs.find_map(|(before, now)| before.time_change(now).map(|_| now.name.clone()))
     }
 
-    /// Returns the differences but for those of each input and of the options `without`.
+    /// Returns all differences except those of single inputs and of the options in `without`.
     fn changes_of_question(before: &Self, now: &Self, without: &[&str]) -> Vec<Change> {
         let mut changes = Question::changes(&before.question, &now.question, without);
         changes.extend(Change::of_thing("the version of batchdoku", &before.version, &now.version));
-        // It follows from options: this says nothing new next to one that has changed.
+        // The number of outputs follows from options, so a change adds nothing next to a changed option.
         if changes.is_empty() {
             changes.extend(Change::of_thing(
                 "the number of outputs",
@@ -139,7 +139,7 @@ impl Identity {
         changes
     }
 
-    /// An identity with something of everything.
+    /// Returns an identity with all kinds of fields, as a sample.
     #[cfg(test)]
     pub(super) fn sample() -> Self {
         let options = serde_json::json!({"unique": true, "seed": 5, "\\": "\n\\s é", "not": null});
@@ -194,13 +194,13 @@ impl InputIdentity {
     }
 }
 
-/// Returns the error about an input that a later run could not read again.
+/// Returns the error for an input that a later run could not read again.
 fn not_a_file(name: &str) -> Error {
     let words = format!("'{name}' is not a file, so it cannot be read again");
     Error::Resume(ResumeError::Impossible(words))
 }
 
-/// Returns a modification time as people read it, in UTC: `2026-11-25 23:34:10.5`. Years before 1970 stay numbers.
+/// Returns a modification time for people, in UTC: `2026-11-25 23:34:10.5`. Times before 1970 stay numbers.
 fn date(modified: &str) -> String {
     utc(modified).unwrap_or_else(|| modified.to_owned())
 }
@@ -219,8 +219,8 @@ fn utc(time: &str) -> Option<String> {
     Some(format!("{day} {hour:02}:{minute:02}:{second:02}{fraction} UTC"))
 }
 
-/// Returns the checksum of some bytes of a file: the first, the last, and some in between. The position of
-/// the file stays.
+/// Returns the checksum of samples of a file: the first bytes, the last bytes, and some between them. The position of
+/// the file does not change.
 fn samples(file: &mut File, length: u64) -> io::Result<u32> {
     let position = file.stream_position()?;
     let in_between = (1..=SAMPLES).map(|sample| (length / (SAMPLES + 1) * sample, SAMPLE_LENGTH));

@@ -1,4 +1,4 @@
-//! The format of a journal: lines of text, each with its own checksum, that are only ever appended.
+//! The format of a journal: lines of text that are only ever appended, each with its own checksum.
 //!
 //! ```text
 //! 5a0c11f2 batchdoku-journal-3 {"version":"0.1.0","command":"solve","options":{"…   the identity of the job
@@ -6,11 +6,11 @@
 //! 2f5d8e10 complete {"totals":…  all outputs are on disk, with these lengths and checksums
 //! ```
 //!
-//! A line counts only if its checksum is right, and so do all lines before it. An
-//! unfinished line of a run that was killed is therefore ignored.
+//! A line counts only if its checksum and those of all lines before it are right. So the unfinished last line of a run
+//! that was killed is ignored.
 //!
-//! The journal of a job that is complete stays next to its outputs, as their record: a later run with
-//! the same identity has nothing to do, and parts of a job are joined only if their records agree.
+//! The journal of a complete job stays next to its outputs, as their record. A later run with the same identity then
+//! has nothing to do, and parts of a job are joined only if their records agree.
 
 use serde::{Deserialize, Serialize};
 
@@ -31,18 +31,18 @@ const COMPLETE: &str = "complete";
 pub(crate) struct Journal {
     pub(super) identity: Identity,
     pub(crate) records: Vec<Checkpoint>,
-    /// The last line, of a job whose outputs are complete, whether they have their names or not.
+    /// The last line of a job whose outputs are complete, whether or not they have their names.
     pub complete: Option<Complete>,
-    /// The length in bytes of the lines that count, up to the last record.
+    /// The length in bytes of the lines that count, up to the last checkpoint.
     pub(crate) length: u64,
 }
 
-/// The state of a job at some moment.
+/// The state of a job at a moment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Checkpoint {
     pub(crate) position: InputPosition,
     pub(crate) totals: Totals,
-    /// Each of its outputs.
+    /// The mark of each output.
     pub outputs: Vec<OutputMark>,
 }
 
@@ -54,26 +54,26 @@ pub(crate) struct Totals {
     pub(crate) elapsed: u64,
 }
 
-/// The work done by a job that is complete.
+/// The work done by a complete job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Complete {
     pub(crate) totals: Totals,
     /// The number of threads of the run that ended the job.
     pub(crate) threads: usize,
-    /// True if a header declares another number of records.
+    /// True if a header declares a different number of records than there are.
     pub is_count_wrong: bool,
-    /// The outputs and the rejects, as they were completed.
+    /// The marks of the outputs and the rejects, when they were complete.
     pub(crate) files: Vec<FileMark>,
-    /// The one of them that this record stands next to.
+    /// The index of the file that this record belongs to.
     pub(crate) file: usize,
 }
 
-/// The reason why the first line of a journal, with the identity of the job, cannot be read.
+/// The reason why the first line of a journal, which has the identity of the job, cannot be read.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Unreadable {
-    /// The line is not all there, or damaged.
+    /// The line is not complete, or damaged.
     Torn,
-    /// It was written by a version of the program whose journals are different.
+    /// A version of the program with different journals wrote it.
     OtherVersion,
 }
 
@@ -81,8 +81,8 @@ impl Journal {
     /// Reads a journal.
     ///
     /// # Errors
-    /// If the first line cannot be read. A line with a right checksum was written by some version of the program. It
-    /// must not count as the end of a run that was killed, because the work would be lost.
+    /// If the first line cannot be read. A line with a right checksum was written by some version of the program, so it
+    /// must not be mistaken for the unfinished line of a killed run: the work would be lost.
     pub(super) fn parse(bytes: &[u8]) -> Result<Self, Unreadable> {
         let mut lines = lines(bytes);
         let (kind, identity, length) = lines.next().ok_or(Unreadable::Torn)?;
@@ -108,13 +108,13 @@ impl Journal {
     }
 }
 
-/// Returns the kind and the value of each line whose checksum is right, and where the line ends; up to the first other.
+/// Returns the kind, the value and the end of each line, up to the first line whose checksum is wrong.
 fn lines(bytes: &[u8]) -> impl Iterator<Item = (&str, &str, u64)> {
     let mut start = 0;
     std::iter::from_fn(move || {
         let end = start + memchr::memchr(b'\n', &bytes[start..])?;
         let line = std::str::from_utf8(&bytes[start..end]).ok()?;
-        // Eight hexadecimal digits and a blank.
+        // The checksum is eight hexadecimal digits and a blank.
         let (sum, text) = line.split_at_checked(9)?;
         start = end + 1;
         let (kind, value) = text.split_once(' ')?;
@@ -136,7 +136,7 @@ pub(super) fn head(identity: &Identity) -> String {
     line(&format!("{TITLE}{VERSION}"), identity)
 }
 
-/// Reads a journal and writes it again, for the fuzz targets: the lines that count, and the number of bytes of the
+/// Reads a journal and writes it again, for the fuzz targets: returns the lines that count, and the length of the
 /// journal up to its last record. With `sums`, the lines have no checksums yet.
 #[cfg(fuzzing)]
 pub fn rewritten_journal(bytes: &[u8], sums: bool) -> Option<(String, u64)> {
@@ -160,7 +160,7 @@ impl Checkpoint {
         line(CHUNKS, self)
     }
 
-    /// Returns whether all of it that is wanted has been written.
+    /// Returns whether all wanted bytes have been written.
     pub(super) fn is_stored(&self) -> bool {
         self.outputs.iter().all(|mark| mark.wanted <= mark.written)
     }
@@ -227,7 +227,7 @@ mod tests {
         }
     }
 
-    /// Nothing may be relied upon that was not on disk when the line was written.
+    /// A record must not claim bytes that were not on disk when it was written.
     #[test]
     fn a_record_of_bytes_that_are_not_stored_does_not_count() {
         let (mut whole, _) = journal();
@@ -263,7 +263,7 @@ mod tests {
         assert_eq!(Journal::parse(with_sum("another-file-3 {}").as_bytes()), Err(Unreadable::Torn));
     }
 
-    /// The checksum is right, so the line was written on purpose.
+    /// The checksum is right, so a program wrote the line on purpose.
     #[test]
     fn another_version_is_no_damage() {
         for text in [

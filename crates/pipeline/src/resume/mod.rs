@@ -1,15 +1,13 @@
-//! Jobs that are resumed where an earlier run was interrupted or killed.
+//! Jobs that resume an earlier run that was interrupted or killed.
 //!
-//! Such a job writes to files with names of their own next to its outputs, and keeps a journal next to
-//! the first: `.NAME.batchdoku-partial` and `.NAME.batchdoku-journal`. From time to time, when what
-//! has been written is on disk, a line of the journal says how far the job is. The next run with the
-//! same options and inputs checks what is there, cuts the files off where the last line says, and
-//! continues with the first chunk that had not been done.
+//! Such a job writes to hidden files next to its outputs, and keeps a journal next to the first:
+//! `.NAME.batchdoku-partial` and `.NAME.batchdoku-journal`. From time to time, once the written bytes are on disk, a
+//! line of the journal records the progress of the job. The next run with the same options and inputs checks these
+//! files, cuts them off where the last line says, and continues with the first chunk that has not been done.
 //!
-//! When the outputs are complete, a last line has their lengths and checksums, and the files get their
-//! names. The journal stays as the record of the outputs, and each of the others gets one, too: a later run
-//! of the same job finds that there is nothing to do, and [`join`](crate::join) knows which part of
-//! which job a file is.
+//! When the outputs are complete, a last line has their lengths and checksums, and the files get their names. The
+//! journal stays as the record of the outputs, and each of the other outputs gets a record, too. From it, a later run
+//! of the same job finds that nothing is left to do, and [`join`](crate::join) finds which part of which job a file is.
 
 mod checkpoints;
 mod error;
@@ -43,7 +41,7 @@ use super::{
 };
 use flate2::CrcReader;
 
-/// The purposes of the hidden files next to an output.
+/// The purpose of the hidden file with the journal.
 pub(crate) const JOURNAL: &str = "journal";
 
 /// A job that can be resumed.
@@ -53,26 +51,25 @@ pub(super) struct Resumption {
     path: PathBuf,
     name: String,
     identity: Identity,
-    /// The outputs and the rejects.
+    /// The outputs, then the rejects.
     outputs: Vec<Output>,
     /// The number of threads of this run.
     threads: usize,
-    /// The length of a journal that this run started, before it notes that anything has been done.
+    /// The length of the journal, if this run has started it and no work has been recorded yet.
     head: Option<u64>,
-    /// The work done, unless the job starts from the beginning.
+    /// The work done so far; `None` if the job starts at the beginning.
     pub(super) record: Option<Checkpoint>,
-    /// The work done, if nothing is left but renaming.
+    /// The work done, if only renaming is left.
     pub complete: Option<Complete>,
-    /// True if not even that is left.
+    /// True if even the renaming is done.
     pub(super) is_renamed: bool,
 }
 
 impl Resumption {
-    /// Looks for what an earlier run of `job` has left.
+    /// Looks for the files of an earlier run of the job.
     ///
-    /// # Errors
-    /// If that belongs to another job, or cannot be read, or the job cannot be resumed: it reads or writes
-    /// something that is not a file.
+    /// # Errors If they belong to another job or cannot be read, or if the job cannot be resumed because it reads or
+    /// writes something that is not a file.
     pub(crate) fn open(run: &Run<'_>) -> Result<Self, Error> {
         let path = journalled(run.spec).map_err(ResumeError::Impossible).map_err(Error::Resume)?;
         let identity = Identity::of(run)?;
@@ -139,8 +136,8 @@ impl Resumption {
         Ok(resumption)
     }
 
-    /// Compares the outputs of a job that was complete with its record. One that still has its hidden name is read,
-    /// whatever its time: it gets its name only if it is what the job wrote, to the last byte.
+    /// Compares the outputs of a complete job with its record. An output that still has its hidden name is read in
+    /// full, whatever its time, because it gets its name only if it is, to the last byte, what the job wrote.
     fn find_files(&self, complete: &Complete) -> Result<FoundFiles, Error> {
         let mut found = FoundFiles::default();
         for (index, output) in self.outputs.iter().enumerate() {
@@ -175,7 +172,7 @@ impl Resumption {
         Ok(found)
     }
 
-    /// Finds the last record that agrees with the files, and forgets those after it.
+    /// Finds the last checkpoint that agrees with the files, and forgets all after it.
     fn choose(&mut self, run: &Run<'_>, journal: Journal) -> Result<(), Error> {
         let Journal { mut records, length, complete, .. } = journal;
         let count = records.len();
@@ -200,7 +197,7 @@ impl Resumption {
             run.observer.notice(&Notice::DamagedEnd);
         }
         self.record = records.pop();
-        // What a killed run wrote last may be the start of a line, and the job is not complete.
+        // A killed run may have left the start of a line, so cut the journal off here.
         let cut = self.journal.set_len(length).and_then(|()| self.journal.seek(SeekFrom::End(0)));
         cut.map_err(|source| Error::Write { name: self.name.clone(), source })?;
         Ok(())
@@ -220,7 +217,7 @@ impl Resumption {
         sync_folder_of(&self.path)
     }
 
-    /// Opens the outputs and the rejects, with what is left in them: cut off where the job continues.
+    /// Opens the outputs and the rejects with their contents, cut off where the job continues.
     pub(super) fn outputs(
         &self,
         spec: &JobSpec,
@@ -241,7 +238,7 @@ impl Resumption {
         Ok((files, rejects))
     }
 
-    /// Starts to write the journal, about these outputs.
+    /// Starts to write the journal for outputs in these files.
     pub(super) fn checkpoints(&self, files: Vec<File>) -> Result<Checkpoints, Error> {
         let before = self.record.as_ref().map_or(0, |record| record.totals.elapsed);
         let journal = self.journal.try_clone().map(|journal| (journal, self.name.clone()));
@@ -250,7 +247,8 @@ impl Resumption {
             .map_err(|source| Error::Write { name: self.name.clone(), source })
     }
 
-    /// Notes that all outputs are complete, with these marks, and gives the others the same record as the first.
+    /// Records that all outputs are complete, with these marks, and gives all other outputs the same record as the
+    /// first.
     pub(super) fn complete(
         &self,
         checkpoints: &mut Checkpoints,
@@ -279,7 +277,7 @@ impl Resumption {
         Ok(())
     }
 
-    /// Gives complete outputs their names and their records, as far as they lack them.
+    /// Gives complete outputs their names and their records, unless they have them.
     pub(super) fn rename(&self, complete: &Complete) -> Result<(), Error> {
         self.write_records(complete)?;
         for output in &self.outputs {
@@ -293,7 +291,7 @@ impl Resumption {
 /// Returns the path of the first output, next to which the journal is.
 ///
 /// # Errors
-/// The reason why a job with these outputs cannot be resumed.
+/// If a job with these outputs cannot be resumed.
 fn journalled(spec: &JobSpec) -> Result<&Path, String> {
     let JobSpec { input, output, .. } = spec;
     let Some(Output::Path(path)) = output.answers.first() else {
@@ -305,7 +303,7 @@ fn journalled(spec: &JobSpec) -> Result<&Path, String> {
     if let Some(output) = spec.resumable().find(|output| !output.is_new_file()) {
         return Err(format!("'{}' is not a file", output.name()));
     }
-    // A block of compressed rejects may never be full, so what is in it could not be relied upon.
+    // Compressed rejects may never fill a block, so none of their bytes could be relied on.
     if let Some(rejects @ Output::Path(path)) = &input.rejects
         && Codec::of_name(path) != Codec::None
     {
@@ -314,21 +312,21 @@ fn journalled(spec: &JobSpec) -> Result<&Path, String> {
     Ok(path)
 }
 
-/// The outputs of a job that was complete, as they are found.
+/// The outputs of a complete job, as they were found.
 #[derive(Default)]
 struct FoundFiles {
-    /// True if there is at least one, with its name or without.
+    /// True if at least one output is left, with its name or without.
     is_any_left: bool,
     is_any_partial: bool,
-    /// True if one of those without its name is not what was written.
+    /// True if an output without its name is not as it was written.
     is_any_damaged: bool,
     is_any_missing: bool,
-    /// The name of the first that has its name and is not what was written.
+    /// The name of the first output that has its name but is not as it was written.
     altered: Option<String>,
 }
 
 impl Drop for Resumption {
-    /// Removes all files of a run that ends before there is anything to resume: the next one may have other
+    /// Removes all files of a run that ends before there is anything to resume, because the next run may have other
     /// options.
     fn drop(&mut self) {
         let Some(head) = self.head else { return };
@@ -338,7 +336,7 @@ impl Drop for Resumption {
                 _ => None,
             });
             for path in partials.chain([self.path.clone()]) {
-                // What is not a file was there before, and has been refused.
+                // Something that is not a file was there before, and has been refused.
                 if path.symlink_metadata().is_ok_and(|it| it.is_file()) {
                     let _ = fs::remove_file(path);
                 }
@@ -347,8 +345,8 @@ impl Drop for Resumption {
     }
 }
 
-/// Counts the lengths, each with the checksum of the bytes up to it, that are right for a file, up to the
-/// first that is not.
+/// Returns the number of prefixes of a file, from the first, that have the expected checksums. Each of `lengths` is a
+/// length with the checksum of the bytes up to it.
 fn valid_prefixes(file: File, lengths: &[(u64, u32)]) -> usize {
     let mut file = CrcReader::new(BufReader::with_capacity(1 << 20, file));
     let mut at = 0;
@@ -362,7 +360,7 @@ fn valid_prefixes(file: File, lengths: &[(u64, u32)]) -> usize {
     lengths.len()
 }
 
-/// Writes the record of the output at `path`, in place of one that is there.
+/// Writes the record of the output at `path`, and replaces an existing record.
 fn write_record(path: &Path, text: &str) -> io::Result<()> {
     let (path, record) = open_hidden_locked(path, JOURNAL)?;
     record.set_len(0)?;

@@ -14,18 +14,18 @@ use crate::{io::read_hidden, marks::FileMark};
 /// The record of an output.
 pub(crate) struct Record {
     pub(crate) identity: Identity,
-    /// The end of the job, unless it was interrupted or has not ended.
+    /// The end of the job; `None` if it was interrupted or has not ended.
     pub(crate) complete: Option<Complete>,
 }
 
 impl Record {
-    /// Returns the mark of the file next to which the record stands.
+    /// Returns the mark of the file that the record belongs to.
     pub(crate) fn mark(&self) -> Option<&FileMark> {
         let complete = self.complete.as_ref()?;
         complete.files.get(complete.file)
     }
 
-    /// Returns the number of the file among those of the job; 0 if the job is not complete.
+    /// Returns the index of the file among those of the job; 0 if the job is not complete.
     pub(crate) fn file(&self) -> usize {
         self.complete.as_ref().map_or(0, |complete| complete.file)
     }
@@ -33,7 +33,7 @@ impl Record {
     /// Reads the record of the output `path`.
     ///
     /// # Errors
-    /// If there is none that can be read.
+    /// If there is no record that can be read.
     pub(crate) fn of(path: &Path) -> Result<Self, RecordFault> {
         let mut bytes = Vec::new();
         match read_hidden(path, JOURNAL).and_then(|mut file| file.read_to_end(&mut bytes)) {

@@ -1,4 +1,4 @@
-//! Codecs: how they are detected, and decoding.
+//! Codecs: detection and decoding.
 
 use std::{
     fmt::Display,
@@ -9,20 +9,20 @@ use flate2::bufread::{GzDecoder, MultiGzDecoder};
 
 use batchdoku_format::Codec;
 
-/// Bytes that a decoder reads at a time.
+/// The number of bytes that a decoder reads at a time.
 pub(crate) const READ: usize = 128 << 10;
 
 /// Returns the codec of a file that starts with these bytes.
 pub(crate) fn codec_of(head: &[u8]) -> Codec {
     match head {
         [0x1F, 0x8B, ..] => Codec::Gzip,
-        // A skippable frame: others follow.
+        // A skippable frame, which other frames follow.
         [0x28, 0xB5, 0x2F, 0xFD, ..] | [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => Codec::Zstd,
         _ => Codec::None,
     }
 }
 
-/// Returns the error of a file that cannot have this codec as a whole.
+/// Returns the error for a file with a codec that is not supported.
 pub(crate) fn unsupported(codec: Codec) -> io::Error {
     let formats = if codec == Codec::Snappy { "Parquet" } else { "Parquet and Arrow" };
     let words = format!("{codec} is a compression inside {formats} only");
@@ -37,7 +37,7 @@ pub(crate) fn decode<'a>(codec: Codec, bytes: &'a [u8]) -> io::Result<Box<dyn Re
     }
 }
 
-/// Decodes the first frame of `read` and takes no byte of the next.
+/// Decodes the first frame of `read`, without taking a byte of the next frame.
 pub(crate) fn decode_frame<'a>(
     codec: Codec,
     read: &'a mut (impl BufRead + Send),
@@ -49,7 +49,7 @@ pub(crate) fn decode_frame<'a>(
     }
 }
 
-/// Returns the error of a decoder of data with this name.
+/// Returns an error of a decoder with the name of the data.
 pub(crate) fn named_error(name: impl Display, error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::Interrupted => error,

@@ -1,4 +1,4 @@
-//! Compression of one block of output on its own, so that blocks are compressed, and can be read, in
+//! Compression of output in blocks that do not depend on each other, so that blocks can be compressed, and read, in
 //! parallel.
 //!
 //! Gzip blocks are members of at most 64 KiB that hold their compressed length (the extra field `BC`
@@ -15,22 +15,21 @@ use std::{
 use crate::io::compressed::codec::unsupported;
 use batchdoku_format::Codec;
 
-/// Uncompressed bytes of a gzip member: however badly they compress, the member is no longer than
-/// its 16-bit length can say. The value that `bgzip` uses.
+/// The number of uncompressed bytes in a gzip member. Even if they do not compress at all, the length of the member
+/// fits into 16 bits. `bgzip` uses the same value.
 const MEMBER: usize = 65_280;
-/// Members that are compressed at a time.
+/// The number of members compressed at a time.
 const MEMBERS: usize = 16;
-/// The empty member that says that a file is complete, byte by byte as the format prescribes.
+/// The empty member that marks a complete file, byte by byte as the format prescribes.
 const GZIP_END: [u8; 28] = [
     0x1F, 0x8B, 8, 4, 0, 0, 0, 0, 0, 0xFF, 6, 0, b'B', b'C', 2, 0, 27, 0, 3, 0, 0, 0, 0, 0, 0, 0,
     0, 0,
 ];
-/// The number that a table of frames ends with.
+/// The magic number at the end of a table of frames.
 pub(crate) const SEEKABLE: u32 = 0x8F92_EAB1;
-/// The default level, which is also that of `gzip`.
+/// The default level of gzip, which the program `gzip` uses, too.
 const GZIP_LEVEL: i32 = 6;
-/// The default level, because on grids level 1 is smaller than 3, the default of `zstd`, and three
-/// times as fast.
+/// The default level of Zstandard. On grids, level 1 is smaller than 3, the default of `zstd`, and three times as fast.
 const ZSTD_LEVEL: i32 = 1;
 
 /// A codec and one of its levels.
@@ -41,7 +40,7 @@ pub(crate) struct Method {
 }
 
 impl Method {
-    /// Creates a compressor of `codec` at a level, or at the default one.
+    /// Creates a method: `codec` at a level, or at its default level.
     ///
     /// # Errors
     /// If the codec has no such level.
@@ -60,13 +59,13 @@ impl Method {
         Ok(Self { codec, level })
     }
 
-    /// Uncompressed bytes of a block. They depend on nothing but the method: so do the compressed
-    /// bytes.
+    /// Returns the number of uncompressed bytes in a block. It depends only on the method, so the compressed bytes
+    /// depend only on the method and the text.
     pub(crate) fn block(self) -> usize {
         match (self.codec, self.level) {
             (Codec::Gzip, _) => MEMBERS * MEMBER,
-            // High levels find matches far back, so their frames are longer. The highest take 16 bytes
-            // of memory for one: a longer frame would only be slow to free when the process ends.
+            // High levels find matches far back, so their frames are longer. The highest levels take 16 bytes of memory
+            // for each byte of a frame: longer frames would be slow to free when the process ends.
             (_, 20..) => 16 << 20,
             (_, 16..) => 32 << 20,
             (_, 10..) => 8 << 20,
@@ -79,7 +78,7 @@ impl Method {
             Codec::Gzip => {
                 let level = libdeflater::CompressionLvl::new(self.level);
                 let level = level.map_err(|_| io::ErrorKind::InvalidInput)?;
-                // Without memory it panics.
+                // It panics if it gets no memory.
                 let compressor = panic::catch_unwind(|| libdeflater::Compressor::new(level));
                 Ok(Compressor::Gzip(compressor.map_err(|_| io::ErrorKind::OutOfMemory)?))
             }
@@ -92,7 +91,7 @@ impl Method {
         }
     }
 
-    /// Finds the lengths, for [`Self::end`], of the blocks in the first `stored` bytes of a file, all of them
+    /// Finds the lengths of the blocks in the first `stored` bytes of a file, for [`Self::end`]; all blocks must be
     /// full. Moves the position of the file.
     pub(crate) fn blocks(self, mut file: &File, stored: u64) -> io::Result<Vec<(u32, u32)>> {
         let mut blocks = Vec::new();
@@ -115,8 +114,7 @@ impl Method {
         Ok(blocks)
     }
 
-    /// Returns the bytes after the last of the blocks with these compressed and uncompressed
-    /// lengths.
+    /// Returns the bytes that end an output after blocks with these compressed and uncompressed lengths.
     pub(crate) fn end(self, blocks: &[(u32, u32)]) -> io::Result<Vec<u8>> {
         let mut end = Vec::new();
         match self.codec {
@@ -131,8 +129,7 @@ impl Method {
         Ok(end)
     }
 
-    /// Returns the start of another block, which makes an output that ends here invalid: for an output that is not
-    /// complete.
+    /// Returns the start of another block. It makes an output that is not complete invalid if it ends there.
     pub(crate) fn torn_end(self) -> &'static [u8] {
         match self.codec {
             Codec::Gzip => &[0x1F, 0x8B, 8],
@@ -148,7 +145,7 @@ pub(crate) enum Compressor {
 }
 
 impl Compressor {
-    /// Appends the compressed `block` to `out`.
+    /// Appends the compressed form of `block` to `out`.
     pub(crate) fn compress(&mut self, block: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
         match self {
             Self::Gzip(compressor) => {
@@ -166,14 +163,14 @@ impl Compressor {
     }
 }
 
-/// Appends one member: the header with its length, the compressed bytes, checksum and length.
+/// Appends a member: the header with its length, the compressed bytes, checksum and length.
 fn gzip_member(
     compressor: &mut libdeflater::Compressor,
     bytes: &[u8],
     out: &mut Vec<u8>,
 ) -> io::Result<()> {
-    // Deflate, with an extra field; no time, no flags, unknown system; 6 bytes of extra fields: `BC`
-    // of 2 bytes, the length of the member less 1.
+    // Deflate with an extra field; no time, no flags, unknown system. The extra fields have 6 bytes: `BC`, with 2 bytes
+    // for the length of the member less 1.
     const HEADER: [u8; 18] = [0x1F, 0x8B, 8, 4, 0, 0, 0, 0, 0, 0xFF, 6, 0, b'B', b'C', 2, 0, 0, 0];
     let start = out.len();
     out.extend_from_slice(&HEADER);
@@ -188,9 +185,9 @@ fn gzip_member(
     Ok(())
 }
 
-/// Adds to the header of a frame, which starts one byte after `bytes`, that it needs the dictionary 0,
-/// which means none (RFC 8878, section 3.1.1.1.3). Such frames are followed by a table of all of them,
-/// so that a file that is cut between two is known to be cut.
+/// Marks the header of a frame, which starts one byte after `bytes`, with a dictionary of number 0, which means no
+/// dictionary (RFC 8878, section 3.1.1.1.3). The mark shows a reader that a table of all frames must follow, so that a
+/// file cut off between two frames is recognised as incomplete.
 fn mark_frame(bytes: &mut [u8]) {
     const IS_SINGLE_SEGMENT: u8 = 1 << 5;
     let descriptor = bytes[5];
@@ -214,7 +211,7 @@ fn seek_table(blocks: &[(u32, u32)], out: &mut Vec<u8>) {
     let numbers = [SKIPPABLE, length].into_iter().chain(lengths);
     out.extend(numbers.flat_map(u32::to_le_bytes));
     out.extend((blocks.len() as u32).to_le_bytes());
-    // No checksums in the table: every frame has its own.
+    // The table has no checksums, because every frame has its own.
     out.push(0);
     out.extend(SEEKABLE.to_le_bytes());
 }

@@ -1,9 +1,8 @@
 //! Decoding of compressed inputs, ahead of the workers.
 //!
-//! One thread reads the input and cuts it into frames. Frames whose header has their length are decoded by
-//! other threads, several small ones at a time; all others by the thread that reads. The text comes back in pieces, in
-//! order. Whatever a frame claims, the pieces that are not yet used have a
-//! bounded length.
+//! A thread reads the input and cuts it into frames. Frames whose length is in their header are decoded by other
+//! threads, several small frames at a time; all others by the reading thread. The text returns in pieces, in order. The
+//! total length of pieces not yet used is bounded, whatever length a frame claims.
 
 use std::{
     io::{self, BufRead, Read},
@@ -24,9 +23,9 @@ use crate::{
 };
 use batchdoku_format::Codec;
 
-/// The text of small frames that are decoded at a time, in bytes.
+/// The number of bytes of text from small frames that are decoded together.
 const PIECE: usize = 1 << 20;
-/// The text that is decoded at a time where frames do not say where they end, in bytes.
+/// The number of bytes of text decoded at a time from frames of unknown length.
 const STREAMED: usize = 256 << 10;
 
 /// Decoded text, and the error after it.
@@ -34,7 +33,7 @@ const STREAMED: usize = 256 << 10;
 struct DecodedPiece {
     text: Vec<u8>,
     failure: Option<io::Error>,
-    /// The share of the frame in the budget of text.
+    /// The bytes of the budget that this piece takes.
     reserved: usize,
 }
 
@@ -42,18 +41,17 @@ struct DecodedPiece {
 pub(crate) struct Decoder {
     codec: Codec,
     pieces: Receiver<Receiver<DecodedPiece>>,
-    /// The piece that is next, perhaps not decoded yet.
+    /// The next piece, which may not be decoded yet.
     next: Option<Receiver<DecodedPiece>>,
-    /// The piece that is read, and how much of it has been.
+    /// The piece being read, and the number of its bytes that have been read.
     piece: DecodedPiece,
     used: usize,
     budget: Arc<DecodedBudget>,
 }
 
 impl Decoder {
-    /// Decodes `read` by the thread that reads it and, where that is possible, `threads` others, which may be none.
-    /// Several compressed streams in a row are one text. A truncated stream ends in an error, after all that can be
-    /// decoded.
+    /// Decodes `read` with the reading thread and, if frames allow it, `threads` others (0 or more). Several compressed
+    /// streams in a row are a single text. A truncated stream ends in an error, after all text that can be decoded.
     pub(crate) fn new(
         codec: Codec,
         read: Box<dyn Read + Send>,
@@ -95,7 +93,7 @@ impl Decoder {
         }
     }
 
-    /// Makes a piece the one that is read.
+    /// Makes a piece the current piece.
     fn take(&mut self, piece: DecodedPiece) {
         self.budget.update(|bytes| bytes.map(|bytes| bytes - piece.reserved));
         (self.next, self.piece, self.used) = (None, piece, 0);
@@ -140,7 +138,7 @@ struct Batch {
 
 type DecodingJob = (Batch, Sender<DecodedPiece>);
 
-/// No more text is needed.
+/// An error: no more text is needed.
 struct Closed;
 
 /// The thread that reads the input and cuts it into frames.
@@ -189,7 +187,7 @@ impl Splitter {
         }
     }
 
-    /// Adds a frame to those that are decoded next.
+    /// Adds a frame to the next batch.
     fn add(&mut self, length: usize, text: usize) -> Result<(), Closed> {
         if self.batch.text + text > PIECE {
             self.decode()?;
@@ -204,7 +202,7 @@ impl Splitter {
         Ok(())
     }
 
-    /// Has the frames of the batch decoded by another thread.
+    /// Sends the batch to another thread to decode it.
     fn decode(&mut self) -> Result<(), Closed> {
         let batch = mem::take(&mut self.batch);
         if batch.frames.is_empty() {
@@ -231,7 +229,7 @@ impl Splitter {
         self.outlet.pieces.send(piece).map_err(|_| Closed)
     }
 
-    /// Decodes a frame that does not say where it ends, piece by piece. `false` if it failed.
+    /// Decodes a frame of unknown length, piece by piece; returns false if it fails.
     fn stream(&mut self) -> Result<bool, Closed> {
         let mut read = match decode_frame(self.codec, &mut self.input) {
             Ok(read) => read,
@@ -250,7 +248,7 @@ impl Splitter {
     }
 }
 
-/// The way of decoded text to its reader.
+/// The channel of decoded text to its reader.
 struct Outlet {
     pieces: SyncSender<Receiver<DecodedPiece>>,
     budget: Arc<DecodedBudget>,
@@ -266,7 +264,7 @@ impl Outlet {
     }
 }
 
-/// Decodes batches until there are no more.
+/// Decodes batches until the channel is closed.
 fn decode_jobs(codec: Codec, jobs: &Mutex<Receiver<DecodingJob>>) {
     let mut decoder = FrameDecoder::new(codec);
     loop {
@@ -291,13 +289,13 @@ fn decode_job(codec: Codec, decoder: &mut FrameDecoder, (batch, sender): Decodin
         to += decoded;
     }
     text.truncate(to);
-    // What comes before the damage is used, and the words are those of the other decoder.
+    // Text before the damage is used, and the error has the same words as without threads.
     let failure = if is_whole { None } else { decode_damaged(codec, &batch, from, &mut text) };
-    // The reader may have been dropped.
+    // The error is ignored, because the reader may have been dropped.
     let _ = sender.send(DecodedPiece { text, failure, reserved: batch.text });
 }
 
-/// Decodes what can be decoded of a batch from the frame at `from`, and returns what is wrong.
+/// Decodes a batch from the frame at `from` until the damage, and returns the error.
 fn decode_damaged(
     codec: Codec,
     batch: &Batch,
@@ -317,11 +315,11 @@ fn decode_damaged(
     }
 }
 
-/// Decodes whole frames in memory, faster than by a stream.
+/// Decodes whole frames in memory, which is faster than a stream.
 enum FrameDecoder {
     Gzip(libdeflater::Decompressor),
     Zstd(zstd::bulk::Decompressor<'static>),
-    /// None: frames are decoded as streams.
+    /// No such decoder: frames are decoded as streams.
     Streams,
 }
 
@@ -334,8 +332,8 @@ impl FrameDecoder {
         }
     }
 
-    /// Decodes a frame to the start of `text`, and returns the length of its text; `None` if it is
-    /// damaged or its text is longer.
+    /// Decodes a frame into the start of `text`, and returns the length of its text; `None` if the frame is damaged or
+    /// its text does not fit.
     fn decode(&mut self, frame: &[u8], text: &mut [u8]) -> Option<usize> {
         match self {
             Self::Gzip(decoder) => decoder.gzip_decompress(frame, text).ok(),
@@ -345,17 +343,18 @@ impl FrameDecoder {
     }
 }
 
-/// The most bytes, unless a single piece is longer.
+/// The maximum number of decoded bytes, unless a single piece is longer.
 const MAX_DECODED: usize = 96 << 20;
 
-/// The number of bytes that are decoded, or being decoded, and not used yet; `None` once the reader has been dropped.
+/// The number of bytes that have been decoded, or are being decoded, and not yet been used; `None` after the reader was
+/// dropped.
 struct DecodedBudget {
     bytes: Mutex<Option<usize>>,
     changed: Condvar,
 }
 
 impl DecodedBudget {
-    /// Adds `count` bytes, once there is room for them. Fails if the reader is gone.
+    /// Waits until there is room for `count` bytes, and adds them. Fails if the reader was dropped.
     fn add(&self, count: usize) -> Result<(), Closed> {
         let mut bytes = lock(&self.bytes);
         while bytes.is_some_and(|bytes| bytes > 0 && bytes + count > MAX_DECODED) {

@@ -1,9 +1,9 @@
-//! Compressed output: blocks of fixed length, compressed by whoever has time, written in order.
+//! Compressed output: blocks of fixed length, compressed by several threads, written in order.
 //!
-//! One thread at a time appends bytes. Where a block ends depends on the bytes before it alone, so
-//! the compressed bytes are a function of the bytes. Full blocks wait until a worker that is about to
-//! take a task, or has none left, compresses one; if too many wait, whoever appends does it.
-//! Compressed blocks are written in order: see [`in_order`](crate::in_order).
+//! A single thread at a time appends bytes. The end of a block depends only on the bytes before it, so the compressed
+//! bytes are a function of the bytes. A full block waits until a worker compresses it, before the worker takes a task
+//! or when no tasks are left. If too many blocks wait, the appending thread compresses. Compressed blocks are written
+//! in order: see [`in_order`](crate::in_order).
 
 use std::{
     collections::VecDeque,
@@ -21,33 +21,33 @@ use crate::{
     sync::{lock, wait},
 };
 
-/// Compressed blocks that may wait for an earlier one, for each thread.
+/// The number of compressed blocks per thread that may wait for an earlier block.
 const AHEAD: usize = 4;
 
-/// Compresses what is written to it.
+/// Compresses everything written to it.
 pub(crate) struct Encoder {
     method: Method,
     blocks: Mutex<Blocks>,
-    /// Notified of each change of `blocks` that threads wait for.
+    /// Notified of changes of `blocks` that threads wait for.
     changed: Condvar,
     compressed: InOrder<CompressedBlock, BlockWriter>,
-    /// The first failure: returned to every thread that comes, since any may be first.
+    /// The first failure. Every thread that calls gets it, because any call may be the first after it.
     failure: Mutex<Option<io::Error>>,
     spare: Arc<Mutex<Vec<Vec<u8>>>>,
 }
 
-/// Blocks before they are compressed, and what compresses them.
+/// Blocks before compression, and compressors.
 #[derive(Default)]
 struct Blocks {
-    /// The block that is being filled.
+    /// The block being filled.
     filling: Vec<u8>,
     /// Full blocks that no thread compresses yet; the first has the number `taken`.
     full: VecDeque<Vec<u8>>,
     taken: u64,
-    /// Threads that help, and how many full blocks may wait.
+    /// The number of threads that help, and of full blocks that may wait.
     threads: usize,
     compressors: Vec<Compressor>,
-    /// True if no more bytes will be appended.
+    /// True if no more bytes will come.
     is_last: bool,
 }
 
@@ -60,14 +60,14 @@ struct CompressedBlock {
 /// Writes compressed blocks in order.
 struct BlockWriter {
     sink: Box<dyn Write + Send>,
-    /// The compressed and the uncompressed length of every block that is written.
+    /// The compressed and uncompressed length of every block written.
     lengths: Vec<(u32, u32)>,
-    /// The sums of these, and the checksum of what is written; what is `wanted` is not known here.
+    /// The mark of the bytes written: the sums of these lengths, and a checksum; `wanted` is not known here.
     mark: OutputMark,
-    /// Computes that checksum, if it is wanted.
+    /// Computes this checksum, if it is needed.
     checksum: Option<crc32fast::Hasher>,
     method: Method,
-    /// Empty buffers, for blocks and what they become.
+    /// Empty buffers, for blocks before and after compression.
     spare: Arc<Mutex<Vec<Vec<u8>>>>,
     is_finished: bool,
 }
@@ -91,7 +91,7 @@ impl Sink<CompressedBlock> for BlockWriter {
 }
 
 impl BlockWriter {
-    /// Writes what follows the last block.
+    /// Writes the bytes after the last block.
     fn finish(&mut self) -> io::Result<()> {
         let end = self.method.end(&self.lengths)?;
         self.is_finished = true;
@@ -104,7 +104,7 @@ impl BlockWriter {
 }
 
 impl Drop for BlockWriter {
-    /// Ends the output torn, so that no reader takes a part of it for the whole.
+    /// Ends the output in an invalid way, so that no reader takes the part for the whole.
     fn drop(&mut self) {
         if !self.is_finished {
             // The job has failed, and its error has been reported elsewhere.
@@ -114,8 +114,7 @@ impl Drop for BlockWriter {
 }
 
 impl Encoder {
-    /// Compresses by `method` to `sink`. The thread that writes compresses too, unless others
-    /// [help](Self::set_threads).
+    /// Compresses with `method` to `sink`. The writing thread compresses, too, unless others [help](Self::set_threads).
     pub(crate) fn new(method: Method, sink: Box<dyn Write + Send>) -> io::Result<Self> {
         let spare = Arc::default();
         let blocks = Blocks { compressors: vec![method.compressor()?], ..Blocks::default() };
@@ -138,8 +137,8 @@ impl Encoder {
         })
     }
 
-    /// Continues after the blocks that an earlier run has written to `file`, which is cut off at
-    /// `mark`, and computes checksums.
+    /// Continues after the blocks that an earlier run has written to `file`, which is cut off at `mark`. From now on,
+    /// computes checksums.
     pub(crate) fn compress_more(
         &self,
         file: &File,
@@ -154,12 +153,12 @@ impl Encoder {
         Ok(())
     }
 
-    /// Returns the mark of what is written, with `wanted` as the number of appended bytes that are to be kept.
+    /// Returns the mark of the bytes written, with `wanted` as the number of appended bytes to keep.
     pub(crate) fn mark(&self, wanted: u64) -> OutputMark {
         OutputMark { wanted, ..self.compressed.sink().mark }
     }
 
-    /// Returns the checksum of all that is written, if it is computed: see [`Self::compress_more`].
+    /// Returns the checksum of all bytes written, if it is computed: see [`Self::compress_more`].
     pub(crate) fn checksum(&self) -> Option<u32> {
         let writer = self.compressed.sink();
         writer.checksum.as_ref().map(|checksum| checksum.clone().finalize())
@@ -170,7 +169,7 @@ impl Encoder {
         lock(&self.blocks).threads = threads;
     }
 
-    /// Appends bytes. Only one thread at a time may do so.
+    /// Appends bytes. Only one thread may call this at a time.
     pub(crate) fn write(&self, mut bytes: &[u8]) -> io::Result<()> {
         let size = self.method.block();
         let mut block = mem::take(&mut lock(&self.blocks).filling);
@@ -186,7 +185,7 @@ impl Encoder {
         self.check()
     }
 
-    /// Adds a full block to those that wait, and returns an empty one.
+    /// Queues a full block, and returns an empty one.
     fn queue(&self, block: Vec<u8>) -> io::Result<Vec<u8>> {
         let mut blocks = lock(&self.blocks);
         blocks.full.push_back(block);
@@ -196,7 +195,7 @@ impl Encoder {
         Ok(self.buffer())
     }
 
-    /// Returns whether more full blocks wait than threads help.
+    /// Returns whether more full blocks wait than the helping threads can take.
     fn has_too_many(&self) -> bool {
         let blocks = lock(&self.blocks);
         blocks.full.len() > blocks.threads
@@ -207,10 +206,10 @@ impl Encoder {
         !lock(&self.blocks).full.is_empty()
     }
 
-    /// Compresses a block, if one waits, and writes what becomes due. Returns whether one waited.
+    /// Compresses a block, if one waits, and writes it if it is the next in order. Returns whether one waited.
     pub(crate) fn help(&self) -> io::Result<bool> {
         let most = AHEAD * (lock(&self.blocks).threads + 1);
-        // The next block in order is being compressed: it never waits here.
+        // This cannot wait for ever: the next block in order is being compressed by a thread that does not wait here.
         self.compressed.wait_for_room(most, || false);
         self.check()?;
         let mut blocks = lock(&self.blocks);
@@ -238,7 +237,7 @@ impl Encoder {
         lock(&self.spare).pop().unwrap_or_default()
     }
 
-    /// Compresses a block by a compressor that is there, or by a new one.
+    /// Compresses a block with `compressor`, or with a new one if there is none.
     fn compress(&self, compressor: Option<Compressor>, block: &[u8]) -> io::Result<Vec<u8>> {
         let mut bytes = self.buffer();
         let mut compressor = compressor.map_or_else(|| self.method.compressor(), Ok)?;
@@ -252,7 +251,7 @@ impl Encoder {
         let threads = lock(&self.blocks).threads;
         thread::scope(|scope| {
             for _ in 1..threads {
-                // If no thread can be started, the thread that appends compresses more.
+                // The error is ignored: if no thread can be started, the appending thread compresses more.
                 let _ = thread::Builder::new().spawn_scoped(scope, || self.help_until_last());
             }
             let result = work();
@@ -275,7 +274,7 @@ impl Encoder {
         }
     }
 
-    /// Compresses and writes what is left, and the end.
+    /// Compresses and writes the remaining bytes, and the end.
     pub(crate) fn finish(&self) -> io::Result<()> {
         let mut blocks = lock(&self.blocks);
         let last = mem::take(&mut blocks.filling);

@@ -1,25 +1,25 @@
-//! Finds the end of the next frame of a compressed input without decoding it: frames that tell their length are
+//! Finds the end of the next frame of a compressed input without decoding it, because frames of known length are
 //! decoded in parallel.
 //!
-//! A gzip member says so in an extra field (BGZF: H. Li, "The SAM/BAM Format Specification", section
-//! 4.1), a Zstandard frame in the headers of its blocks (RFC 8878, section 3.1.1).
+//! A gzip member may have its length in an extra field (BGZF: H. Li, "The SAM/BAM Format Specification", section 4.1),
+//! a Zstandard frame has it in the headers of its blocks (RFC 8878, section 3.1.1).
 
 use std::io::{self, BufRead, Read};
 
 use crate::io::compressed::{codec::READ, compressor::SEEKABLE};
 use batchdoku_format::Codec;
 
-/// The longest frame that is decoded as a whole, compressed or not, in bytes. The frames that this
-/// program writes at its highest levels are as long.
+/// The longest frame that is decoded as a whole, compressed or not, in bytes. The frames that this program writes at
+/// its highest levels reach it.
 const LONGEST: usize = 33 << 20;
-/// The longest text of a gzip member that says where it ends.
+/// The longest text of a gzip member with its length in the header.
 const LONGEST_MEMBER: usize = 64 << 10;
 
-/// A reader whose next bytes can be seen without taking them.
+/// A reader whose next bytes can be seen before they are taken.
 pub(crate) struct Lookahead {
     read: Box<dyn Read + Send>,
     buffer: Vec<u8>,
-    /// The bytes of the buffer that have been taken.
+    /// The number of bytes of the buffer that have been taken.
     taken: usize,
     is_ended: bool,
 }
@@ -29,7 +29,7 @@ impl Lookahead {
         Self { read, buffer: Vec::new(), taken: 0, is_ended: false }
     }
 
-    /// Returns the next `length` bytes, or all that are left if they are fewer.
+    /// Returns the next `length` bytes, or all that are left if there are fewer.
     pub(crate) fn peek(&mut self, length: usize) -> io::Result<&[u8]> {
         while self.buffer.len() - self.taken < length && !self.is_ended {
             self.buffer.drain(..self.taken);
@@ -65,29 +65,29 @@ impl Read for Lookahead {
     }
 }
 
-/// The meaning of a part of a file for its end.
+/// The meaning of a part of a file for the end of the file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum EndMark {
-    /// The file is not complete without a mark at its end.
+    /// The part announces that a mark must end the file.
     Expected,
-    /// It is that mark.
+    /// The part is this mark.
     Reached,
-    /// Nothing.
+    /// The part has no meaning for the end.
     None,
 }
 
 pub(crate) enum NextFrame {
-    /// A frame of this length, whose text has at most `text` bytes, and the end that its header announces.
+    /// A frame of this length, with at most `text` bytes of text, and its meaning for the end.
     Whole { length: usize, text: usize, end: EndMark },
-    /// A frame that says too little, is too long, or is not complete.
+    /// A frame of unknown length, that is too long, or that is not complete.
     Unknown,
-    /// Bytes that hold no text.
+    /// Bytes without text.
     Skipped { length: usize, end: EndMark },
-    /// Nothing.
+    /// The end of the input.
     End,
 }
 
-/// Finds the next part of an input compressed by `codec`.
+/// Returns the next part of an input compressed by `codec`.
 pub(crate) fn next_frame(codec: Codec, input: &mut Lookahead) -> io::Result<NextFrame> {
     if input.peek(1)?.is_empty() {
         return Ok(NextFrame::End);
@@ -99,7 +99,7 @@ pub(crate) fn next_frame(codec: Codec, input: &mut Lookahead) -> io::Result<Next
     }
 }
 
-/// Returns the next gzip member, or padding of zeros before it or the end.
+/// Returns the next gzip member, or the padding of zeros before a member or the end.
 fn next_member(input: &mut Lookahead) -> io::Result<NextFrame> {
     let bytes = input.peek(READ)?;
     let zeros = bytes.iter().take_while(|&&byte| byte == 0).count();
@@ -116,12 +116,12 @@ fn next_member(input: &mut Lookahead) -> io::Result<NextFrame> {
     if text > LONGEST_MEMBER {
         return Ok(NextFrame::Unknown);
     }
-    // An empty member ends a file of members that tell their length.
+    // An empty member ends a file whose members have their lengths.
     let end = if text > 0 { EndMark::Expected } else { EndMark::Reached };
     Ok(NextFrame::Whole { length, text, end })
 }
 
-/// Returns the length of the gzip member that starts here, if its header says so.
+/// Returns the length of the gzip member that starts here, if its header has it.
 fn member_length(bytes: &[u8]) -> Option<usize> {
     const WITH_EXTRA_FIELD: u8 = 4;
     let header = bytes.first_chunk::<12>()?;
@@ -140,7 +140,7 @@ fn member_length(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// Returns the next Zstandard frame, or one that is to be skipped.
+/// Returns the next Zstandard frame, or a frame to skip.
 fn next_zstd(input: &mut Lookahead) -> io::Result<NextFrame> {
     const BLOCK: usize = 128 << 10;
     let head = input.peek(18)?;
@@ -161,7 +161,7 @@ fn next_zstd(input: &mut Lookahead) -> io::Result<NextFrame> {
     };
     let is_single_segment = descriptor >> 5 & 1;
     let dictionary = [0, 1, 2, 4][usize::from(descriptor & 3)];
-    // As this program writes frames before a table, and others do not.
+    // This program marks frames before a table in this way, others do not.
     let dictionary_at = 4 + 1 + usize::from(1 - is_single_segment);
     let names_dictionary_0 = dictionary == 1 && head.get(dictionary_at) == Some(&0);
     let end = if names_dictionary_0 { EndMark::Expected } else { EndMark::None };

@@ -1,5 +1,5 @@
-//! Recognises packed files, and limits the text that they may hold. The length that a file claims for its text is not
-//! trusted.
+//! Recognises packed files, and limits the text that may be unpacked. A file may claim a wrong length for its text, so
+//! the limit does not rely on it.
 
 use std::{io, path::Path};
 
@@ -8,8 +8,8 @@ use batchdoku_format::Codec;
 
 /// The extensions of packed files.
 const NAMES: [&str; 3] = ["gz", "zst", "zip"];
-/// The extensions of files that are packed in a way that is not read. Most of them start with a magic number and have a
-/// message of their own; an empty or damaged one has none.
+/// The extensions of packed files that cannot be read. Most of them start with a magic number and get a message of
+/// their own; empty or damaged files do not.
 const UNREAD_NAMES: [&str; 7] = ["7z", "br", "bz2", "lz4", "lzma", "rar", "xz"];
 
 /// Returns whether a file that starts with these bytes (four are enough) must be unpacked to be read.
@@ -17,7 +17,7 @@ pub(crate) fn is_packed(head: &[u8]) -> bool {
     zip::is_archive(head) || codec_of(head) != Codec::None
 }
 
-/// Makes sure that a file is packed if its name says so.
+/// Checks that a file is packed if its name has the extension of a packed file.
 ///
 /// # Errors
 /// If it is not.
@@ -25,18 +25,16 @@ pub(crate) fn check_name(path: Option<&Path>, is_packed: bool) -> io::Result<()>
     if is_packed || !says(path, &NAMES) { Ok(()) } else { Err(unlike_name()) }
 }
 
-/// Makes sure that the name of a file that is text, or empty, does not say that it is packed in a way that is not read.
+/// Checks that a file that is text, or empty, does not have the extension of a packed file that cannot be read.
 ///
-/// # Errors
-/// If it does.
+/// # Errors If it has such an extension.
 pub(crate) fn check_text_name(path: Option<&Path>) -> io::Result<()> {
     if says(path, &UNREAD_NAMES) { Err(unlike_name()) } else { Ok(()) }
 }
 
-/// Makes sure that what has been unpacked is not packed itself.
+/// Checks that unpacked bytes are not packed again.
 ///
-/// # Errors
-/// If it starts as packed files do.
+/// # Errors If they start as a packed file does.
 pub(crate) fn check_unpacked(head: &[u8]) -> io::Result<()> {
     if !is_packed(head) {
         return Ok(());
@@ -57,7 +55,7 @@ fn unlike_name() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, words)
 }
 
-/// The length of text that a packed file may still hold.
+/// The number of bytes of text that may still be unpacked.
 #[derive(Debug)]
 pub(crate) struct Budget {
     pub(crate) most: u64,
@@ -65,7 +63,7 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// Takes what has been unpacked.
+    /// Subtracts unpacked bytes.
     pub(crate) fn take(&mut self, length: usize) -> io::Result<()> {
         let left = self.left.checked_sub(length as u64).ok_or_else(|| {
             let most = batchdoku_base::thousands(self.most);

@@ -1,4 +1,4 @@
-//! Zip archives that hold one file of puzzles, as data sets are handed out.
+//! Zip archives with a single file of puzzles, as data sets are often distributed.
 
 use std::{
     fs::File,
@@ -17,7 +17,7 @@ use crate::io::{
     platform::regular,
 };
 
-/// The most files of an archive that a message names.
+/// The maximum number of files of an archive that a message names.
 const NAMED: usize = 10;
 
 /// A file in an archive.
@@ -35,12 +35,11 @@ pub(crate) fn is_archive(head: &[u8]) -> bool {
     head.starts_with(b"PK\x03\x04")
 }
 
-/// Returns the text of the one file of puzzles in the archive `file`: the only file, or the only one
-/// with an extension of puzzles.
+/// Returns the text of the file of puzzles in the archive `file`: its only file, or the only file with an extension of
+/// puzzles.
 ///
-/// # Errors
-/// If `file` is a pipe or no archive, or it has several files that may be meant, or the file is compressed in
-/// an unusual way.
+/// # Errors If `file` is a pipe or not an archive, if several of its files could be meant, or if the file is compressed
+/// in an unusual way.
 pub(crate) fn open(file: &File) -> io::Result<Box<dyn Read + Send>> {
     if regular(file).is_none() {
         let words = "a zip archive can be read only from a file: unpack it, say with 'unzip -p'";
@@ -94,7 +93,7 @@ fn bad(error: rawzip::Error) -> io::Error {
     io::Error::other(format!("bad zip archive: {error}"))
 }
 
-/// Returns whether a file is hidden: some programs add such files to archives.
+/// Returns whether a file is hidden. Some programs add hidden files to archives.
 fn is_hidden(name: &str) -> bool {
     name.starts_with("__MACOSX/")
         || name.rsplit('/').next().is_some_and(|name| name.starts_with('.'))
@@ -119,15 +118,15 @@ fn chosen(mut files: Vec<Entry>) -> io::Result<Entry> {
     files.pop().ok_or_else(|| io::Error::other("the zip archive has no file"))
 }
 
-/// Returns whether a name is likely to be that of a file of puzzles: by its extension, it holds records or text. JSON does
-/// not count, because data sets have their description in it.
+/// Returns whether a name is likely to be that of a file of puzzles, because its extension stands for records or text.
+/// JSON does not count, because data sets are often described by a JSON file.
 fn is_of_puzzles(name: &str) -> bool {
     let path = Path::new(name);
     let is_known = matches!(FileType::of_name(path), Some(FileType::Records(_) | FileType::Text));
     is_known || path.extension().is_some_and(|it| it.eq_ignore_ascii_case("sudoku"))
 }
 
-/// Makes sure at the end that the text is the one that was packed.
+/// Checks at the end that the text is that which was packed.
 struct Verified {
     text: CrcReader<Box<dyn Read + Send>>,
     read: u64,

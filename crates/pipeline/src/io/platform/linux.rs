@@ -1,5 +1,4 @@
-//! Calls that only Linux has. An older kernel or another file system may refuse them: then nothing but
-//! time is lost.
+//! Calls that only Linux has. If an older kernel or another file system refuses them, the work only takes longer.
 
 use std::{ffi::c_uint, fs::File, io, ops::Range, os::fd::AsRawFd, path::Path};
 
@@ -10,13 +9,13 @@ use rustix::{
     pipe::fcntl_setpipe_size,
 };
 
-/// Bytes that a pipe is asked to hold, so that both ends are woken less often.
+/// The requested capacity of a pipe in bytes: a large pipe wakes both ends less often.
 const PIPE: usize = 1 << 20;
 /// The shortest write for which reserving space costs less than it saves, in bytes.
 const SHORTEST_RESERVED: usize = 64 << 10;
-/// The bytes of a file that are written to the disk at a time.
+/// The number of bytes of a file that are written to the disk at a time.
 const PIECE: u64 = 8 << 20;
-/// The bytes ahead of those waited for that the disk has to write.
+/// The number of bytes that the disk is asked to write ahead of those waited for.
 const AHEAD: u64 = 4 * PIECE;
 
 /// Asks for a larger pipe, if `file` is one.
@@ -24,8 +23,8 @@ pub(crate) fn enlarge_pipe(file: &File) {
     let _ = fcntl_setpipe_size(file, PIPE);
 }
 
-/// Returns whether no other file can get the name of this one: it is mounted on its own, as containers do it, or may
-/// not be changed.
+/// Returns whether no other file can get the name of this file: it is mounted on its own, as in containers, or may not
+/// be changed.
 pub(crate) fn is_irreplaceable(path: &Path) -> bool {
     let about = statx(CWD, path, AtFlags::empty(), StatxFlags::empty());
     let held = StatxAttributes::MOUNT_ROOT | StatxAttributes::IMMUTABLE | StatxAttributes::APPEND;
@@ -37,9 +36,8 @@ pub(crate) fn populate(map: &Mmap, range: Range<usize>) {
     let _ = map.advise_range(Advice::PopulateRead, range.start, range.len());
 }
 
-/// Reserves space for a large write. This keeps the file contiguous and avoids the delayed
-/// allocation of ext4, which flushes a file when it is renamed over another, or closed after
-/// having been truncated.
+/// Reserves space for a large write. This keeps the file contiguous, and avoids the delayed allocation of ext4, which
+/// flushes a file when it is renamed over another file, or closed after having been truncated.
 pub(crate) fn reserve(file: &File, start: u64, length: usize) {
     if length >= SHORTEST_RESERVED {
         let _ = fallocate(file, FallocateFlags::KEEP_SIZE, start, length as u64);
@@ -47,7 +45,8 @@ pub(crate) fn reserve(file: &File, start: u64, length: usize) {
 }
 
 /// Writes a file from `start` on to the disk, in pieces, and returns its length. A call that waits for the disk cannot
-/// be interrupted. After this function a sync is short, so a process that must end is never held for long.
+/// be interrupted, so each piece is small. A sync after this function is short. So a process that must end never waits
+/// for long.
 pub(crate) fn write_back(file: &File, start: u64) -> io::Result<u64> {
     let length = file.metadata()?.len();
     let all = libc::SYNC_FILE_RANGE_WAIT_BEFORE
@@ -63,7 +62,7 @@ pub(crate) fn write_back(file: &File, start: u64) -> io::Result<u64> {
         let written = before.map_or(Ok(()), |before| write_piece_back(file, before, all));
         match started.and(written) {
             Ok(()) => {}
-            // The file system cannot: the sync does it all.
+            // The file system does not support this, so the sync writes everything.
             Err(Errno::NOSYS | Errno::INVAL | Errno::SPIPE) => break,
             Err(error) => return Err(error.into()),
         }
@@ -71,7 +70,7 @@ pub(crate) fn write_back(file: &File, start: u64) -> io::Result<u64> {
     Ok(length)
 }
 
-/// Asks the system to write a piece of a file to the disk, or waits for it, as `flags` say.
+/// Asks the system to write a piece of a file to the disk, or waits for it, according to `flags`.
 #[allow(unsafe_code, reason = "a call to the system that no library offers")]
 fn write_piece_back(file: &File, start: u64, flags: c_uint) -> Result<(), Errno> {
     let start = start.cast_signed();

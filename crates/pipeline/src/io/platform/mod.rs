@@ -1,6 +1,7 @@
-//! Differences between operating systems: one set of functions, one file per family of systems.
+//! Differences between operating systems: a set of functions, with a file for each family of
+//! systems.
 //!
-//! `linux.rs` adds what only Linux has to `unix.rs`; `other.rs` needs nothing but the standard library.
+//! `linux.rs` adds to `unix.rs` what only Linux has; `other.rs` uses only the standard library.
 
 use std::fs::{File, Metadata};
 
@@ -20,7 +21,7 @@ pub(crate) use system::{
 #[cfg(not(target_os = "linux"))]
 pub(crate) use portable::{enlarge_pipe, is_irreplaceable, populate, reserve, write_back};
 
-/// Hints to the system that may be left out.
+/// Optional hints to the system, which other systems do without.
 #[cfg(not(target_os = "linux"))]
 mod portable {
     use std::{fs::File, io, ops::Range, path::Path};
@@ -29,7 +30,7 @@ mod portable {
 
     pub(crate) fn enlarge_pipe(_: &File) {}
 
-    /// Unknown here.
+    /// Returns false, because other systems do not show it.
     pub(crate) fn is_irreplaceable(_: &Path) -> bool {
         false
     }
@@ -43,7 +44,7 @@ mod portable {
     }
 }
 
-/// Returns the properties of `file` if it is a regular file. Others may have no properties at
+/// Returns the properties of `file` if it is a regular file. Other files may have no properties at
 /// all, such as pipes on Windows.
 pub(crate) fn regular(file: &File) -> Option<Metadata> {
     file.metadata().ok().filter(Metadata::is_file)

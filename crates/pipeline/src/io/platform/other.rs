@@ -1,4 +1,4 @@
-//! The calls for systems other than Unix, such as Windows, by the standard library alone.
+//! Calls for systems other than Unix, such as Windows, with only the standard library.
 
 use std::{
     fs::{self, File, Metadata, OpenOptions},
@@ -19,12 +19,12 @@ pub(crate) fn file_id(path: &Path, _: &Metadata) -> Option<FileId> {
     fs::canonicalize(path).ok()
 }
 
-/// Files have no owner here that could change.
+/// Does nothing, because the owner of a file does not change here.
 pub(crate) fn keep_owner(_: &File, _: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Lets `options` open a link itself and not what it names.
+/// Lets `options` open a link itself, instead of the file that it names.
 pub(crate) fn without_following(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(windows)]
     {
@@ -35,17 +35,17 @@ pub(crate) fn without_following(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
-/// Unknown here.
+/// Returns false, because the standard library does not show it.
 pub(crate) fn has_other_names(_: &File) -> bool {
     false
 }
 
-/// Reads at an offset. The position of the file stays.
+/// Reads at an offset. The position of the file does not change.
 pub(crate) fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
     at_offset(file, offset, |mut file| file.read(bytes))
 }
 
-/// Writes at an offset. The position of the file stays.
+/// Writes at an offset. The position of the file does not change.
 pub(crate) fn write_all_at(file: &File, bytes: &[u8], offset: u64) -> io::Result<()> {
     at_offset(file, offset, |mut file| file.write_all(bytes))
 }
@@ -63,12 +63,13 @@ fn at_offset<T>(
     result
 }
 
-/// Unknown here, so a reader must take what one read returns.
+/// Returns false, because this is unknown here. A reader must then use whatever a single read
+/// returns.
 pub(crate) fn has_input(_: &File) -> bool {
     false
 }
 
-/// Standard input without a buffer.
+/// Opens standard input without a buffer.
 pub(crate) fn stdin() -> io::Result<File> {
     #[cfg(windows)]
     return std::os::windows::io::AsHandle::as_handle(&io::stdin())
@@ -78,7 +79,7 @@ pub(crate) fn stdin() -> io::Result<File> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Standard output without a buffer.
+/// Opens standard output without a buffer.
 pub(crate) fn stdout() -> io::Result<File> {
     #[cfg(windows)]
     return std::os::windows::io::AsHandle::as_handle(&io::stdout())
@@ -88,7 +89,7 @@ pub(crate) fn stdout() -> io::Result<File> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Returns false: no path names a file that is open already.
+/// Returns false, because no path names an open file here.
 pub(crate) fn is_descriptor(_: &Path) -> bool {
     false
 }
@@ -97,7 +98,8 @@ pub(crate) fn open_descriptor(_: &Path) -> io::Result<File> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Nothing, because a folder cannot be opened as a file here, and the system orders renames itself.
+/// Does nothing, because a folder cannot be opened as a file here, and the system orders renames
+/// itself.
 pub(crate) struct Folder;
 
 impl Folder {
@@ -110,7 +112,7 @@ impl Folder {
     }
 }
 
-/// Takes no lock, because that would keep other handles of this process from writing.
+/// Takes no lock, because a lock would keep other handles of this process from writing.
 pub(crate) fn try_lock(_: &File) -> io::Result<bool> {
     Err(io::ErrorKind::Unsupported.into())
 }

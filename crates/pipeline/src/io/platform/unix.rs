@@ -23,12 +23,12 @@ pub(crate) fn file_id(_: &Path, about: &Metadata) -> Option<FileId> {
     Some((about.dev(), about.ino()))
 }
 
-/// Gives a file that will replace another the owner and the group of the other. Fails if the owner differs and cannot
-/// be changed, because the owner would lose the file.
+/// Gives a file the owner and the group of the file that it will replace. Fails if the owner differs and cannot be
+/// changed, because the owner would lose the file.
 pub(crate) fn keep_owner(file: &File, replaced: &Metadata) -> io::Result<()> {
     let about = file.metadata()?;
     if about.gid() != replaced.gid() {
-        // Without the right to do so, the group is that of the folder or of the process.
+        // The error is ignored: without the right to change it, the group stays that of the folder or of the process.
         let _ = fchown(file, None, Some(replaced.gid()));
     }
     if about.uid() == replaced.uid() {
@@ -39,7 +39,7 @@ pub(crate) fn keep_owner(file: &File, replaced: &Metadata) -> io::Result<()> {
         .map_err(|_| io::Error::new(io::ErrorKind::PermissionDenied, words))
 }
 
-/// Lets `options` open neither what a link names, nor wait for the other end of a pipe.
+/// Lets `options` follow no link, and not wait for the other end of a pipe.
 pub(crate) fn without_following(options: &mut OpenOptions) -> &mut OpenOptions {
     options.custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed())
 }
@@ -49,7 +49,7 @@ pub(crate) fn has_other_names(file: &File) -> bool {
     file.metadata().is_ok_and(|about| about.is_file() && about.nlink() > 1)
 }
 
-/// Reads at an offset; the position of the file stays.
+/// Reads at an offset. The position of the file does not change.
 pub(crate) fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
     file.read_at(bytes, offset)
 }
@@ -65,18 +65,17 @@ pub(crate) fn has_input(file: &File) -> bool {
     poll(&mut files, Some(&at_once)).is_ok_and(|ready| ready > 0)
 }
 
-/// Standard input without a buffer.
+/// Opens standard input without a buffer.
 pub(crate) fn stdin() -> io::Result<File> {
     io::stdin().as_fd().try_clone_to_owned().map(File::from)
 }
 
-/// Standard output without a buffer.
+/// Opens standard output without a buffer.
 pub(crate) fn stdout() -> io::Result<File> {
     io::stdout().as_fd().try_clone_to_owned().map(File::from)
 }
 
-/// Returns the number of the open file of this process that a path names, as `/dev/stdout` and
-/// `/dev/fd/3` do.
+/// Returns the number of the open file of this process that a path names, such as `/dev/stdout` and `/dev/fd/3`.
 fn descriptor(path: &Path) -> Option<u32> {
     match path.to_str()? {
         "/dev/stdin" => return Some(0),
@@ -90,12 +89,12 @@ fn descriptor(path: &Path) -> Option<u32> {
     name.to_str()?.parse().ok()
 }
 
-/// Returns whether a path names a file that this process has open, and not a file to be made.
+/// Returns whether a path names an open file of this process, and not a file to be created.
 pub(crate) fn is_descriptor(path: &Path) -> bool {
     descriptor(path).is_some()
 }
 
-/// Opens such a file to write on where it is.
+/// Opens such a file, to write from its position on.
 pub(crate) fn open_descriptor(path: &Path) -> io::Result<File> {
     match descriptor(path) {
         Some(1) => stdout(),
@@ -104,11 +103,11 @@ pub(crate) fn open_descriptor(path: &Path) -> io::Result<File> {
     }
 }
 
-/// An open folder, whose changes of names can be made durable.
+/// An open folder, with a `sync` that makes changes of names durable.
 pub(crate) struct Folder(File);
 
 impl Folder {
-    /// Opens the folder, which needs the right to list it.
+    /// Opens a folder; this needs the right to list it.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         File::open(path).map(Self)
     }
@@ -119,7 +118,7 @@ impl Folder {
     }
 }
 
-/// Locks a file until it is closed. `false` if another process, or another handle, holds the lock.
+/// Locks a file until it is closed. Returns false if another process, or another handle, holds the lock.
 pub(crate) fn try_lock(file: &File) -> io::Result<bool> {
     match file.try_lock() {
         Ok(()) => Ok(true),

@@ -1,4 +1,4 @@
-//! Arrays in Fortran order as the same arrays in C order: the cells of a record are collected from all over the file.
+//! Reads arrays in Fortran order as arrays in C order: the cells of a record are collected from the whole file.
 
 use std::{
     fs::File,
@@ -8,7 +8,7 @@ use std::{
 use super::super::platform;
 use batchdoku_format::FortranArray;
 
-/// The number of records that are collected at a time: few calls of the system for each, and little memory.
+/// The number of records collected at a time: few system calls for each, and little memory.
 const BLOCK: u64 = 4096;
 /// The number of cells of a record.
 const CELLS: usize = 81;
@@ -17,19 +17,19 @@ const CELLS: usize = 81;
 pub(crate) struct Transposed {
     file: File,
     array: FortranArray,
-    /// The place of the first element in the file.
+    /// The offset of the first element in the file.
     start: u64,
-    /// The number of records that have been collected.
+    /// The number of records collected so far.
     collected: u64,
-    /// Collected bytes. The first `given` bytes have been handed over.
+    /// Collected bytes. The first `given` of them have been handed out.
     bytes: Vec<u8>,
     given: usize,
-    /// A cell of all records of a block.
+    /// One cell of all records of a block.
     column: Vec<u8>,
 }
 
 impl Transposed {
-    /// Creates the bytes of the array that starts with `head`, at `offset` of a file.
+    /// Creates a reader of the array that starts with `head`, at `offset` of a file.
     ///
     /// # Errors
     /// If the file has fewer elements than the array.

@@ -35,10 +35,10 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Input {
     origin: InputOrigin,
-    /// A copy of its bytes, which is read instead.
+    /// A copy of its bytes, which is read instead of the original.
     copy: Option<Arc<File>>,
     pub(crate) map: Option<MapContract>,
-    /// The most bytes that it may be decompressed to.
+    /// The maximum number of bytes that it may be decompressed to.
     pub(crate) max_expand: Option<u64>,
 }
 
@@ -58,7 +58,7 @@ impl MapContract {
     /// Accepts the contract.
     ///
     /// # Safety
-    /// That of [`Input::mapped`], for each input that is read with it.
+    /// The contract of [`Input::mapped`], for each input that is read with it.
     #[allow(unsafe_code, reason = "mapping a file is unsafe")]
     pub const unsafe fn accept() -> Self {
         Self(())
@@ -67,7 +67,7 @@ impl MapContract {
 
 #[cfg(test)]
 impl MapContract {
-    /// Returns the contract of a test, which changes a file while it is mapped.
+    /// Returns a contract for a test that changes a file while it is mapped.
     pub(crate) fn of_a_test() -> Self {
         Self(())
     }
@@ -84,7 +84,7 @@ impl<P: Into<PathBuf>> From<P> for Input {
     }
 }
 
-/// An input is serialised as its name, and read as a path.
+/// Serialises an input as its name; it is deserialised as a path.
 impl Serialize for Input {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.name())
@@ -102,12 +102,12 @@ impl Input {
         Self { origin, copy: None, map: None, max_expand: None }
     }
 
-    /// Standard input.
+    /// Returns standard input.
     pub const fn stdin() -> Self {
         Self::new(InputOrigin::Stdin)
     }
 
-    /// Text in memory, in any format.
+    /// Creates an input from text in memory, in any format.
     ///
     /// ```
     /// use batchdoku::{jobs::{Command, Count}, pipeline::{Input, Output}};
@@ -120,8 +120,8 @@ impl Input {
         Self::new(InputOrigin::Text(text.into().into()))
     }
 
-    /// Returns the input that an argument of a command line names: `-` is standard input; a path if there is such a
-    /// file; otherwise the text of a puzzle if it is one, in any form; otherwise a path.
+    /// Returns the input that a command-line argument names. `-` is standard input. Any other argument is the path of a
+    /// file if there is such a file, otherwise the text of a puzzle if it is one in any form, otherwise a path.
     pub fn from_arg(arg: &Path) -> Self {
         let text = arg.as_os_str().as_encoded_bytes();
         if text == b"-" {
@@ -152,18 +152,18 @@ impl Input {
         Self { max_expand: Some(bytes), ..self }
     }
 
-    /// Reads the input through a memory map where it is an uncompressed regular file.
-    /// Text that is parsed as `str` (JSON lines) is read all the same.
+    /// Reads the input through a memory map if it is an uncompressed regular file. Text that is parsed as `str` (JSON
+    /// lines) is read without a map.
     ///
-    /// On Unix, the first map installs a handler for SIGBUS in the process. It fills in for a file
-    /// that is truncated while it is mapped, so that the job fails and the process lives; signals
-    /// from elsewhere go to the handler that was there before.
+    /// On Unix, the first map installs a handler for SIGBUS in the process. If a mapped file is truncated, the handler
+    /// supplies zeros, so that the job fails and the process survives; signals for other reasons go to the previous
+    /// handler.
     ///
     /// # Safety
-    /// Nothing may write to the file until the job ends. If the file changes all the same, the job
-    /// sees bytes that change under a shared reference, which Rust leaves undefined. The library
-    /// treats such bytes as plain data: it takes any value for each of them, checks every index
-    /// that it derives from them, and makes no text of them without a copy.
+    /// Nothing may write to the file until the job ends. If the file changes nevertheless, the job sees bytes change
+    /// under a shared reference, which is undefined behaviour in Rust. The library treats such bytes as plain data: it
+    /// accepts any value for each of them, checks every index that it derives from them, and makes no text of them
+    /// without a copy.
     #[must_use]
     #[allow(unsafe_code, reason = "mapping a file is unsafe")]
     pub unsafe fn mapped(mut self) -> Self {
@@ -171,17 +171,17 @@ impl Input {
         self
     }
 
-    /// Returns an input by another path that is read in the same way.
+    /// Returns an input with another path, to be read in the same way.
     pub(crate) fn at(&self, path: PathBuf) -> Self {
         Self { origin: InputOrigin::Path(path), copy: None, ..self.clone() }
     }
 
-    /// Returns whether it is standard input.
+    /// Returns whether the input is standard input.
     pub fn is_stdin(&self) -> bool {
         matches!(self.origin, InputOrigin::Stdin)
     }
 
-    /// Returns whether it is text in memory.
+    /// Returns whether the input is text in memory.
     pub fn is_text(&self) -> bool {
         matches!(self.origin, InputOrigin::Text(_))
     }
@@ -194,7 +194,7 @@ impl Input {
         }
     }
 
-    /// Returns the name in messages; the start of a text.
+    /// Returns the name for messages; for text in memory, the start of the text.
     pub fn name(&self) -> String {
         const START: usize = 20;
         match &self.origin {
@@ -208,7 +208,7 @@ impl Input {
         }
     }
 
-    /// Returns the length in bytes, unless the input must be read to know it: a pipe, or compressed.
+    /// Returns the length in bytes; `None` if the input must be read to know it, as a pipe or a compressed file.
     pub fn length(&self) -> Option<u64> {
         if let Some(copy) = &self.copy {
             return copy.metadata().ok().map(|about| about.len());
@@ -232,7 +232,7 @@ impl Input {
         (!unpack::is_packed(&head[..length])).then(|| about.len().saturating_sub(start))
     }
 
-    /// Opens it, without a buffer.
+    /// Opens the input, without a buffer.
     pub(crate) fn open(&self) -> io::Result<Opened> {
         if let Some(copy) = &self.copy {
             let mut file = copy.try_clone()?;
@@ -255,7 +255,7 @@ impl Input {
         Ok(Self { copy: Some(Arc::new(file)), map: None, ..self.clone() })
     }
 
-    /// Makes sure, before any work, that it can be read.
+    /// Checks, before any work, that the input can be read.
     ///
     /// # Errors
     /// If it does not exist, is a folder, or may not be read.
@@ -278,8 +278,8 @@ impl Input {
     }
 }
 
-/// Returns the files of Parquet below a folder, or if there are none those of Arrow, in the order
-/// of their paths. Hidden files and those that begin with `_` are left out.
+/// Returns all Parquet files below a folder, or, if there are none, all Arrow files, in the order of their paths.
+/// Hidden files, and files with names that begin with `_`, are left out.
 pub(crate) fn files_below(root: &Path) -> io::Result<Vec<PathBuf>> {
     let mut all = Vec::new();
     let mut folders = vec![root.to_owned()];

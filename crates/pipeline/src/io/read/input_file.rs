@@ -1,7 +1,7 @@
 //! A regular file that is read by ranges, and that must not change its length meanwhile; and the ends of chunks.
 //!
-//! A record of more than 16 MiB is cut off there and the rest of its line is skipped, however the
-//! bytes come: mapped, read by ranges, or as a stream. The rest of it is malformed.
+//! A record of more than 16 MiB is cut off there and the rest of its line is skipped, whether the file is mapped, read
+//! by ranges, or read as a stream. The cut record is malformed.
 
 use std::{fs::File, io, ops::Range};
 
@@ -15,14 +15,14 @@ use crate::{
 };
 use batchdoku_format::{LONGEST_RECORD, RecordParser};
 
-/// A longer line ends the job: the input has no lines.
+/// The maximum length of a line in bytes. A longer line ends the job, because the input then has no lines.
 const LONGEST_LINE: u64 = 16 << 30;
-/// Bytes before the end of a chunk that are searched first for the end of a line.
+/// The number of bytes before the end of a chunk that are searched first for a line end.
 const TAIL: u64 = 4 << 10;
-/// Bytes that are read at a time to find the end of a long line.
+/// The number of bytes read at a time to find the end of a long line.
 const STEP: u64 = 64 << 10;
 
-/// A regular file whose ranges are read, or seen through a map.
+/// A regular file whose ranges are read, or mapped.
 #[derive(Debug)]
 pub(crate) struct InputFile {
     file: File,
@@ -47,7 +47,7 @@ impl InputFile {
         self.mapping.is_some()
     }
 
-    /// Returns all bytes of the map. Bytes that the file no longer has read as zeros.
+    /// Returns all bytes of the map. Bytes that the file no longer has are zeros.
     ///
     /// # Panics
     /// If the file is not mapped.
@@ -55,8 +55,8 @@ impl InputFile {
         self.mapping.as_ref().expect("a mapped file").bytes()
     }
 
-    /// Returns a range of the map, brought into memory. Bytes that the file no longer has read
-    /// as zeros, which [`Self::verify`] reports.
+    /// Loads a range of the map into memory, and returns it. Bytes that the file no longer has are zeros;
+    /// [`Self::verify`] reports them.
     ///
     /// # Panics
     /// If the file is not mapped.
@@ -85,9 +85,9 @@ impl InputFile {
         Ok(buffer)
     }
 
-    /// Makes sure that the file is as long as it was.
+    /// Checks that the file has the same length as when it was opened.
     pub(crate) fn verify(&self) -> Result<(), Error> {
-        // Another thread may set the flag at any time. The length is asked for later, so it is the length that set the
+        // Another thread may set the flag at any time. The length is read after the flag, so either this length set the
         // flag, or the file has grown again.
         let was_truncated = self.mapping.as_ref().is_some_and(Mapping::was_truncated);
         let found = self.file.metadata().map_err(|error| self.fail(error))?.len();
@@ -97,9 +97,9 @@ impl InputFile {
         Err(Error::Changed { name: self.name.clone(), expected: self.length, found })
     }
 
-    /// Returns the range of the next chunk, of about `size` bytes from `from.start`, and where the one after it
-    /// starts; `None` if the range is empty. The range ends where a record does. Without a map, every line must
-    /// be a record.
+    /// Returns the range of the next chunk, with about `size` bytes from `from.start`, and the start of the chunk after
+    /// it; `None` if the range is empty. The range ends where a record ends. Without a map, every line must be a
+    /// record.
     pub(crate) fn next_chunk(
         &self,
         parser: &dyn RecordParser,
@@ -123,8 +123,8 @@ impl InputFile {
         Ok(Some((at..end, end + cut.skipped as u64)))
     }
 
-    /// Returns the end of a line near `size` bytes from the start of a range, and where the next line
-    /// starts: later, if the line is too long to be read.
+    /// Returns the end of a line near `size` bytes from the start of a range, and the start of the next line: this is
+    /// later if the line is too long to be read.
     fn end_of_lines(&self, from: Range<u64>, size: u64) -> Result<(u64, u64), Error> {
         let Range { start: at, end: last } = from;
         let end = at + size;
@@ -162,11 +162,11 @@ impl InputFile {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cut {
     pub(crate) length: usize,
-    /// The number of bytes after it that belong to its last record, which is too long.
+    /// The number of bytes after the piece that belong to its last record, which is too long.
     pub(crate) skipped: usize,
 }
 
-/// Cuts off whole records, about `size` bytes of them, from the start of `bytes`: all there are.
+/// Cuts off whole records of about `size` bytes from the start of `bytes`, which reach to the end of the input.
 pub(crate) fn cut_near(parser: &dyn RecordParser, bytes: &[u8], size: usize) -> io::Result<Cut> {
     let mut size = size.min(LONGEST_RECORD);
     while size < bytes.len() {
@@ -191,7 +191,7 @@ pub(crate) fn too_long(length: u64) -> io::Result<()> {
     Err(io::Error::new(io::ErrorKind::InvalidData, "a line is longer than 16 GiB"))
 }
 
-/// Makes sure that a file is as long as it was.
+/// Checks that a file has the expected length.
 pub(crate) fn check_length(name: &str, expected: u64, found: u64) -> Result<(), Error> {
     if found == expected {
         return Ok(());
@@ -205,7 +205,7 @@ mod tests {
 
     use super::*;
 
-    /// The message never says that a file had as many bytes as it has.
+    /// The message never claims that a file with an unchanged length has changed its length.
     #[test]
     #[cfg_attr(miri, ignore = "no file is mapped")]
     fn a_file_that_was_shorter_for_a_moment_has_changed() {

@@ -5,20 +5,20 @@ use std::{ops::Range, sync::Arc};
 use crate::{Error, io::read::input_file::InputFile};
 use batchdoku_format::RecordParser;
 
-/// Bytes that are read at a time to count lines.
+/// The number of bytes read at a time to count lines.
 const STEP: u64 = 1 << 20;
 
-/// The lines of an input before a chunk. Lines of an earlier part of the job are counted only if a
-/// message needs the number: usually none does, and nothing is read twice.
+/// The number of lines of an input before a chunk. Lines of an earlier part of the job are counted
+/// only if a message needs the number. Usually none does, so nothing is read twice.
 #[derive(Clone, Default)]
 pub(crate) struct LineOffset {
-    /// Lines that have been counted.
+    /// The number of lines already counted.
     pub(crate) known: u64,
-    /// The place of the others.
+    /// The range of lines not yet counted.
     pub(crate) uncounted: Option<Uncounted>,
 }
 
-/// A range of a file whose lines have not been counted, and the reader that knows what a line is.
+/// A range of a file whose lines have not been counted, with the parser that defines lines.
 #[derive(Clone)]
 pub(crate) struct Uncounted {
     pub(crate) file: Arc<InputFile>,
@@ -36,7 +36,7 @@ impl LineOffset {
     /// Returns the number of lines.
     ///
     /// # Errors
-    /// If the file cannot be read, or [`Error::Abandoned`] once `is_stopped` says so.
+    /// If the file cannot be read, or [`Error::Abandoned`] once `is_stopped` returns true.
     pub(crate) fn count(&self, is_stopped: impl Fn() -> bool) -> Result<u64, Error> {
         let Some(Uncounted { file, range, parser }) = &self.uncounted else {
             return Ok(self.known);

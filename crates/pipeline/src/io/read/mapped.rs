@@ -1,9 +1,9 @@
-//! Files mapped into memory, and what happens when one is truncated meanwhile.
+//! Maps files into memory, and handles files that are truncated meanwhile.
 //!
-//! To read a mapped page that the file no longer has raises SIGBUS, which ends the process. Here a
-//! signal handler puts zeros in place of the missing pages and sets a flag. The reader continues with
-//! zeros, and whoever uses the result checks the flag first (see [`Mapping::was_truncated`]), so that
-//! nothing made from them is kept. Every access is covered, wherever it happens.
+//! Reading a mapped page that the file no longer has raises SIGBUS, which would end the process. A
+//! signal handler replaces the missing pages by zeros and sets a flag. The reader continues with
+//! zeros, and its caller checks the flag before using the result (see [`Mapping::was_truncated`]),
+//! so that nothing computed from the zeros is kept. This covers every access, wherever it happens.
 #![allow(unsafe_code, reason = "mapping a file is unsafe, and so is handling a signal")]
 
 use std::{fs::File, ops::Range};
@@ -20,7 +20,7 @@ pub(crate) struct Mapping {
 }
 
 impl Mapping {
-    /// Maps a file that is not empty. `None` if the system cannot, or if too many files are mapped.
+    /// Maps a file that is not empty; `None` if the system cannot, or if too many files are mapped.
     pub(crate) fn new(file: &File, _: MapContract) -> Option<Self> {
         // SAFETY: a `MapContract` is made by `Input::mapped` alone, whose caller promises that the
         // file does not change.
@@ -36,16 +36,16 @@ impl Mapping {
         &self.map
     }
 
-    /// Brings a range into memory at once.
+    /// Loads a range into memory at once.
     pub(crate) fn populate(&self, range: Range<usize>) {
         platform::populate(&self.map, range);
     }
 
-    /// Returns whether bytes that the file no longer had have been read as zeros.
+    /// Returns whether bytes that the file no longer has have been read as zeros.
     pub(crate) fn was_truncated(&self) -> bool {
         #[cfg(unix)]
         return self.guard.was_truncated();
-        // Elsewhere the system refuses to truncate a mapped file.
+        // Other systems refuse to truncate a mapped file.
         #[cfg(not(unix))]
         false
     }
@@ -70,10 +70,10 @@ mod guard {
         },
     };
 
-    /// The number of files that can be mapped at a time.
+    /// The maximum number of files mapped at a time.
     const MAX_MAPPINGS: usize = 64;
 
-    /// The addresses of one mapping: everything here is read by a signal handler.
+    /// The addresses of a mapping. A signal handler reads all fields, so they are atomic.
     #[derive(Debug)]
     pub(crate) struct GuardedRange {
         is_used: AtomicBool,
@@ -92,7 +92,7 @@ mod guard {
     }; MAX_MAPPINGS];
 
     impl GuardedRange {
-        /// Enters a mapping; `None` if there is no entry left, or no handler can be installed.
+        /// Registers a mapping; `None` if no entry is free, or no handler can be installed.
         pub(crate) fn claim(bytes: &[u8]) -> Option<&'static Self> {
             install()?;
             let range = RANGES.iter().find(|range| !range.is_used.swap(true, SeqCst))?;
@@ -113,7 +113,8 @@ mod guard {
             self.was_truncated.load(SeqCst)
         }
 
-        /// Puts zeros in place of the pages from that of `address` to the end, if it is in here.
+        /// Replaces the pages from that of `address` to the end of the mapping by zeros, if
+        /// `address` is in it.
         fn fill(&self, address: usize) -> bool {
             let start = self.start.load(SeqCst);
             let end = self.end.load(SeqCst);
@@ -141,7 +142,7 @@ mod guard {
 
     /// The size of a page, in bytes.
     static PAGE: OnceLock<usize> = OnceLock::new();
-    /// The handler of the signal before.
+    /// The previous handler of the signal.
     static BEFORE: OnceLock<Option<libc::sigaction>> = OnceLock::new();
 
     fn install() -> Option<()> {
@@ -174,8 +175,8 @@ mod guard {
         if RANGES.iter().any(|range| range.fill(address)) {
             return;
         }
-        // Not a mapped input: the handler from before is put back, and the access, made again on
-        // return, raises the signal for it.
+        // The address is not in a mapped input: restore the previous handler. The access is
+        // repeated on return, and raises the signal for that handler.
         if let Some(Some(before)) = BEFORE.get() {
             // SAFETY: `before` is what `sigaction` returned.
             unsafe { libc::sigaction(libc::SIGBUS, before, ptr::null_mut()) };

@@ -1,4 +1,4 @@
-//! Inputs: opened, then read as ranges of a file or as a stream.
+//! Inputs, read as ranges of a file or as a stream.
 
 pub(super) mod fortran;
 pub(super) mod input;

@@ -1,9 +1,9 @@
 //! The start and the end of a part of a job in its inputs.
 //!
-//! All inputs together, as they are decoded, are one row of bytes, which is divided evenly. A record
-//! belongs to the part that its first byte lies in, and so does whatever stands before the next
-//! record. In a file of lines the border of two parts is found by the last line end before it; in
-//! other formats the records before it must be read.
+//! All inputs together, decoded, are a row of bytes, which is divided evenly. A record belongs to
+//! the part that contains its first byte, together with everything up to the next record. In a file
+//! of lines, the border of two parts is the last line end before the even division; in other
+//! formats, the records before it must be read.
 
 use std::{io, ops::Range};
 
@@ -20,16 +20,17 @@ use crate::{
 };
 use batchdoku_format::{LONGEST_RECORD, RecordParser};
 
-/// Bytes that are searched at a time for the ends of records.
+/// The number of bytes searched at a time for the ends of records.
 const STEP: usize = 1 << 20;
 
-/// The bytes of an input, counted from its start and decoded, in which the records of a part start.
+/// The range of an input in which the records of a part start, in decoded bytes from the start of
+/// the input.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
     pub(crate) start: u64,
     /// The end; `None` if the part reaches to the end of the input.
     pub(crate) end: Option<u64>,
-    /// The length of the file as it is stored.
+    /// The length of the stored file.
     pub(crate) stored: u64,
 }
 
@@ -38,12 +39,12 @@ impl Part {
         self.end == Some(self.start)
     }
 
-    /// Returns whether it has the record that ends after `end` bytes of its input.
+    /// Returns whether a record that ends after `end` bytes of its input belongs to the part.
     pub(crate) fn has_record_before(&self, end: u64) -> bool {
         end > self.start && self.end.is_none_or(|last| end <= last)
     }
 
-    /// Returns the share of the input that it is, from 0 to 1, where the input has `length` bytes.
+    /// Returns the part as a share of the input, from 0 to 1, given the length of the input.
     #[cfg(feature = "parquet")]
     pub(crate) fn share(&self, length: u64) -> (f64, f64) {
         let length = length as f64;
@@ -61,7 +62,8 @@ pub(crate) fn divide_before(inputs: &[Input], shard: Shard) -> Result<Vec<Part>,
     parts(inputs, |length| shard.range_before(length))
 }
 
-/// Returns the part of each input that lies in a range of all their bytes, whose number `range` gets.
+/// Returns the part of each input that lies in a range of all bytes; `range` computes the range
+/// from their number.
 fn parts(inputs: &[Input], range: impl Fn(u64) -> Range<u64>) -> Result<Vec<Part>, Error> {
     let lengths = inputs.iter().map(length).collect::<Result<Vec<_>, _>>()?;
     let range = range(lengths.iter().map(|(length, _)| length).sum());
@@ -69,7 +71,7 @@ fn parts(inputs: &[Input], range: impl Fn(u64) -> Range<u64>) -> Result<Vec<Part
     let parts = lengths.into_iter().map(|(length, stored)| {
         let start = range.start.saturating_sub(before).min(length);
         let end = range.end.saturating_sub(before).min(length);
-        // The end of an input is a border as it is; an empty rest belongs to no part.
+        // The end of an input is always a border. An empty rest belongs to no part.
         let is_to_the_end = end == length && start < length;
         before += length;
         Part { start, end: (!is_to_the_end).then_some(end), stored }
@@ -77,7 +79,7 @@ fn parts(inputs: &[Input], range: impl Fn(u64) -> Range<u64>) -> Result<Vec<Part
     Ok(parts.collect())
 }
 
-/// Returns the length of an input as it is decoded, and as it is stored.
+/// Returns the decoded and the stored length of an input.
 fn length(input: &Input) -> Result<(u64, u64), Error> {
     let opened = input.open().map_err(|source| Error::Open { name: input.name(), source })?;
     let file = match opened {
@@ -88,7 +90,7 @@ fn length(input: &Input) -> Result<(u64, u64), Error> {
         return Err(Error::NoParts { name: input.name() });
     };
     let stored = about.len();
-    // Files of the system claim to be empty.
+    // Files of the system, as in `/proc`, claim to be empty.
     if let Some(length) = input.length().filter(|&length| length > 0) {
         return Ok((length, stored));
     }
@@ -99,8 +101,8 @@ fn length(input: &Input) -> Result<(u64, u64), Error> {
 }
 
 impl InputFile {
-    /// Returns the border of two parts: the end of the last record that ends at or before `to`;
-    /// `from`, the start of a record, if there is none.
+    /// Returns the border of two parts: the end of the last record that ends at or before `to`. If
+    /// there is none, returns `from`, the start of a record.
     pub(crate) fn border(
         &self,
         parser: &dyn RecordParser,
@@ -116,7 +118,8 @@ impl InputFile {
         end.map_err(|error| self.fail(error))
     }
 
-    /// Returns the end of the last line that ends in a range, or the start of the range.
+    /// Returns the end of the last line in a range, or the start of the range if no line ends
+    /// there.
     fn last_line_end(&self, range: Range<u64>) -> Result<u64, Error> {
         let mut end = range.end;
         while end > range.start {
@@ -130,8 +133,8 @@ impl InputFile {
     }
 }
 
-/// Returns the end of the last record in `bytes` that ends at or before `to`; `from`, where a record
-/// starts, if there is none. A record that is so long that it is cut off ends where its line does.
+/// Returns the end of the last record in `bytes` that ends at or before `to`. If there is none,
+/// returns `from`, where a record starts. An overlong record ends at the end of its line.
 fn last_end(parser: &dyn RecordParser, bytes: &[u8], from: u64, to: u64) -> io::Result<u64> {
     let mut at = from;
     while at < to
@@ -142,8 +145,8 @@ fn last_end(parser: &dyn RecordParser, bytes: &[u8], from: u64, to: u64) -> io::
     Ok(at)
 }
 
-/// Returns the length of some records at the start of `bytes`, of `limit` bytes at most unless a
-/// single record is so long that the rest of it is skipped; `None` if no record ends there.
+/// Returns the length of some records at the start of `bytes`: at most `limit` bytes, unless a
+/// single record is longer and the rest of it is skipped; `None` if no record ends there.
 fn next_end(parser: &dyn RecordParser, bytes: &[u8], limit: u64) -> io::Result<Option<u64>> {
     let longest = usize::try_from(limit).unwrap_or(usize::MAX).min(LONGEST_RECORD);
     let mut size = STEP.min(longest);

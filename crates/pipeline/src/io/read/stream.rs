@@ -1,8 +1,8 @@
 //! A stream of bytes, or text in memory, handed out in whole records.
 //!
-//! The worker that comes for a chunk reads it, straight into the buffer that it then works on: no
-//! copy, no thread in between, and the bytes are still in its cache. Meanwhile the others work, and
-//! what arrives stays in the pipe. Compressed bytes are decoded ahead by threads of their own.
+//! The worker that comes for a chunk reads it, directly into the buffer that it then works on. So there is no copy, no
+//! thread in between, and the bytes are still in its cache. Meanwhile other workers work, and further bytes stay in the
+//! pipe. Compressed bytes are decoded ahead by separate threads.
 
 use std::{
     fs::File,
@@ -30,36 +30,36 @@ use crate::{
 use batchdoku_base::thousands;
 use batchdoku_format::{Codec, JsonElements, LONGEST_RECORD, RecordParser};
 
-/// The most bytes that a format is detected from.
+/// The maximum number of bytes from which a format is detected.
 pub(crate) const HEAD: usize = 64 << 10;
-/// The fewest bytes that are asked for at a time.
+/// The minimum number of bytes requested at a time.
 const SHORTEST_READ: usize = 64 << 10;
 
-/// Bytes that are skipped at a time.
+/// The number of bytes skipped at a time.
 const SKIPPED: usize = 1 << 20;
 
-/// The text of a file or stream, unpacked if its first bytes say that it is packed.
+/// The text of a file or stream, unpacked if its first bytes show that it is packed.
 pub(crate) struct TextReader {
     bytes: TextBytes,
-    /// The text that may still be unpacked, if that is limited.
+    /// The budget of text that may still be unpacked, if there is a limit.
     budget: Option<Budget>,
     /// The error after which nothing more can be read.
     failure: Option<io::Error>,
 }
 
 enum TextBytes {
-    /// As they are; the first ones have been read.
+    /// Unchanged bytes; the first of them have been read.
     Plain(Chain<Cursor<Vec<u8>>, File>),
     Decoded(Decoder),
-    /// Unpacked by the thread that reads, or in memory.
+    /// Unpacked by the reading thread, or in memory.
     Unpacked(Box<dyn Read + Send>),
     /// The elements of JSON arrays.
     Elements(Box<JsonElements<TextReader>>),
 }
 
 impl TextReader {
-    /// Starts to read `source`, which `input` is, and to decode it, by as many threads at most as given besides
-    /// the one that reads, if it is compressed.
+    /// Starts to read `source`, the file of `input`. If it is compressed, decodes it with at most `threads` threads in
+    /// addition to the reading thread.
     pub(crate) fn new(source: &File, input: &Input, threads: usize) -> io::Result<Self> {
         let mut head = Vec::new();
         source.take(4).read_to_end(&mut head)?;
@@ -77,8 +77,7 @@ impl TextReader {
         Ok(Self { bytes, budget, failure: None })
     }
 
-    /// Returns whether a read would return at once, where `source` is the file that is read, unless it is text in
-    /// memory.
+    /// Returns whether a read would return at once; `source` is the file being read, `None` for text in memory.
     fn is_ready(&mut self, source: Option<&File>) -> bool {
         match &mut self.bytes {
             TextBytes::Plain(_) | TextBytes::Unpacked(_) => source.is_none_or(platform::has_input),
@@ -108,7 +107,7 @@ impl Input {
     /// Returns all bytes, decoded if the input is compressed.
     ///
     /// # Errors
-    /// If the input cannot be read, or has more than `max_bytes` bytes: a stream without an end would fill the memory.
+    /// If the input cannot be read, or has more than `max_bytes` bytes: an endless stream would fill the memory.
     pub fn read_to_end(&self, max_bytes: u64) -> Result<Vec<u8>, Error> {
         let fail = |source| Error::Read { name: self.name(), source };
         let mut bytes = Vec::new();
@@ -120,7 +119,7 @@ impl Input {
         Ok(bytes)
     }
 
-    /// Returns what reads its bytes, decoded if it is compressed.
+    /// Returns a reader of the bytes, decoded if the input is compressed.
     pub(crate) fn decoded(&self) -> Result<Box<dyn Read>, Error> {
         self.check()?;
         let fail = |source| Error::Read { name: self.name(), source };
@@ -134,18 +133,18 @@ impl Input {
 /// A stream that is read in whole records.
 pub(crate) struct Stream {
     read: TextReader,
-    /// The file, before it is decoded, unless it is text in memory.
+    /// The file before decoding, unless the stream is text in memory.
     source: Option<File>,
     /// The length of `source` in bytes when it was opened, if it is a regular file.
     length: Option<u64>,
-    /// Bytes that have been read and not handed out.
+    /// Bytes that have been read but not handed out.
     held: Buffer,
-    /// The number of decoded bytes that come before `held`.
+    /// The number of decoded bytes before `held`.
     position: u64,
-    /// The limit of the stream, if not its end: it ends after the last record that ends before.
+    /// The limit of the stream, if it is not read to its end: the last record is the last that ends before the limit.
     pub(crate) limit: Option<u64>,
     is_ended: bool,
-    /// While the rest of an overlong line is skipped: its length so far.
+    /// The length so far of an overlong line, while the rest of it is skipped.
     skipped: Option<u64>,
 }
 
@@ -167,7 +166,7 @@ impl Stream {
         Self::of_read(Cursor::new(text))
     }
 
-    /// Starts to read what `read` gives.
+    /// Starts to read from `read`.
     pub(crate) fn of_read(read: impl Read + Send + 'static) -> Self {
         let bytes = TextBytes::Unpacked(Box::new(read));
         Self::of(TextReader { bytes, budget: None, failure: None })
@@ -186,7 +185,7 @@ impl Stream {
         }
     }
 
-    /// Returns the first bytes: until they are enough, or 64 KiB, or all.
+    /// Returns the first bytes: until `is_enough` returns true for them, or 64 KiB, or all.
     pub(crate) fn head(&mut self, is_enough: impl Fn(&[u8]) -> bool) -> &[u8] {
         while !self.is_ended && self.held.len() < HEAD && !is_enough(&self.held) {
             self.read(HEAD);
@@ -194,14 +193,13 @@ impl Stream {
         &self.held[..self.held.len().min(HEAD)]
     }
 
-    /// Returns whether it is text in memory.
+    /// Returns whether the stream is text in memory.
     #[cfg(feature = "parquet")]
     pub(crate) fn is_text(&self) -> bool {
         self.source.is_none()
     }
 
-    /// Returns the elements of the JSON arrays that it has, one per line. Nothing of it has been
-    /// handed out.
+    /// Returns a stream of the elements of its JSON arrays, one per line. Nothing of it may have been handed out.
     pub(crate) fn by_elements(self) -> Self {
         let elements = Box::new(JsonElements::new(self.held.to_vec(), self.read));
         let bytes = TextBytes::Elements(elements);
@@ -214,13 +212,12 @@ impl Stream {
         self.read.failure.take()
     }
 
-    /// Returns the number of decoded bytes that come before the next record, if no line is being
-    /// skipped.
+    /// Returns the number of decoded bytes before the next record; `None` while a line is being skipped.
     pub(crate) fn next_record(&self) -> Option<u64> {
         self.skipped.is_none().then_some(self.position)
     }
 
-    /// Skips bytes until `position` bytes come before the next one, which is not before the present place.
+    /// Skips bytes until `position` bytes come before the next byte. `position` must not be before the current place.
     pub(crate) fn skip_to(&mut self, position: u64, name: &str) -> Result<(), Error> {
         loop {
             let missing = position.saturating_sub(self.position);
@@ -237,11 +234,10 @@ impl Stream {
         }
     }
 
-    /// Skips all records that end within the first `limit` bytes, counted from the start, and returns
-    /// how many lines they have.
+    /// Skips all records that end within the first `limit` bytes from the start, and returns the number of their lines.
     ///
     /// # Errors
-    /// As [`Stream::next`].
+    /// The same as those of [`Stream::next`].
     pub(crate) fn skip_records(
         &mut self,
         parser: &dyn RecordParser,
@@ -257,24 +253,23 @@ impl Stream {
         Ok(lines)
     }
 
-    /// Splits off the first `length` bytes held, and says how many come before them.
+    /// Splits off the first `length` bytes held, and returns them with the number of bytes before them.
     pub(crate) fn take(&mut self, length: usize) -> (Buffer, u64) {
         let position = self.position;
         self.position += length as u64;
         (self.held.split_to(length), position)
     }
 
-    /// Returns all bytes from the first that has not been handed out, decoded.
+    /// Returns a reader of all decoded bytes that have not been handed out.
     pub(crate) fn into_read(self) -> Box<dyn Read + Send> {
         Box::new(io::Cursor::new(self.held.to_vec()).chain(self.read))
     }
 
-    /// Returns the next records, about `size` bytes at most, and their position in the decoded
-    /// stream: what has arrived so far, and at least one record.
+    /// Returns the next records, at most about `size` bytes, and their position in the decoded stream. Returns the
+    /// records that have arrived so far, but at least one.
     ///
-    /// # Errors
-    /// If the stream cannot be read, once all whole records before are handed out; if a line is too
-    /// long; or, at its end, if the file that it reads has changed its length.
+    /// # Errors If the stream cannot be read, after all whole records before the failure have been handed out; if a
+    /// line is too long; or, at its end, if the file has changed its length.
     pub(crate) fn next(
         &mut self,
         parser: &dyn RecordParser,
@@ -316,7 +311,7 @@ impl Stream {
         }
     }
 
-    /// Skips what is left of an overlong line.
+    /// Skips the rest of an overlong line.
     fn skip_line(&mut self) -> io::Result<()> {
         while let Some(skipped) = &mut self.skipped {
             let end = memchr::memchr(b'\n', &self.held).map(|end| end + 1);
@@ -333,8 +328,8 @@ impl Stream {
         Ok(())
     }
 
-    /// Waits for more bytes and takes what has arrived: up to `size` in all, if it holds less, or
-    /// else as many again.
+    /// Waits for more bytes and takes those that have arrived: up to `size` bytes in total, or, if it already holds as
+    /// many, up to twice the bytes held.
     fn read(&mut self, size: usize) {
         let held = self.held.len();
         let more = size.saturating_sub(held).max(held).max(SHORTEST_READ);
@@ -350,7 +345,7 @@ impl Stream {
         }
     }
 
-    /// Makes sure that a regular file is as long as it was.
+    /// Checks that a regular file still has the same length.
     fn verify(&self, name: &str) -> Result<(), Error> {
         let (Some(source), Some(expected)) = (&self.source, self.length) else { return Ok(()) };
         let about = source.metadata();

@@ -1,4 +1,4 @@
-//! Outputs that are complete, until they get their names, all together.
+//! Outputs that are complete and wait until all of them get their names together.
 
 use std::{
     collections::BTreeMap,
@@ -18,13 +18,14 @@ use crate::{
     marks::FileMark,
 };
 
-/// Complete outputs whose files still have temporary names. Dropped before they are renamed, they are removed.
+/// Complete outputs whose files still have temporary names. If they are dropped before they are renamed, the files are
+/// removed.
 #[derive(Debug)]
 pub(crate) struct CompleteFiles {
     files: Vec<CompleteFile>,
-    /// True if files are on disk before the first gets its name, and the names afterwards.
+    /// True if files must be on disk before the first gets its name, and the names must be durable afterwards.
     sync: bool,
-    /// The time in which the disk was waited for.
+    /// The time spent waiting for the disk.
     pub(crate) synced: Duration,
 }
 
@@ -33,7 +34,7 @@ struct CompleteFile {
     /// The name of the output in messages.
     name: String,
     file: PendingFile,
-    /// The mark of a file that a later run could resume.
+    /// The mark of the file, if a later run could resume it.
     mark: Option<FileMark>,
 }
 
@@ -42,11 +43,11 @@ impl CompleteFiles {
         Self { files: Vec::new(), sync, synced: Duration::ZERO }
     }
 
-    /// Completes an output, and the output of the second halves of its rows: a stream is flushed, and a file then
-    /// lacks only its name.
+    /// Completes an output, and the output of the second halves of its rows: a stream is flushed, and a file then lacks
+    /// only its name.
     ///
     /// # Errors
-    /// If the system cannot write what is left.
+    /// If the system cannot write the remaining bytes.
     pub(crate) fn add(&mut self, output: OutputFile) -> Result<(), Error> {
         for output in output.with_second() {
             let name = output.name.clone();
@@ -68,11 +69,11 @@ impl CompleteFiles {
         self.files.iter().filter_map(|file| file.mark.clone()).collect()
     }
 
-    /// Gives all files their names, and returns the time in which the disk was waited for.
+    /// Gives all files their names, and returns the time spent waiting for the disk.
     ///
     /// # Errors
-    /// If a folder cannot be opened to be synchronised, no file gets its name. If a file cannot be renamed, those after
-    /// it get no name.
+    /// If a folder cannot be opened to be synchronised, no file gets its name. If a file cannot be renamed, neither it
+    /// nor any file after it gets its name.
     pub(crate) fn rename(self) -> Result<Duration, Error> {
         let folders = self.folders()?;
         rename_all(self.files.iter().map(|file| &file.file)).map_err(|(index, source)| {
@@ -85,7 +86,8 @@ impl CompleteFiles {
         Ok(if folders.is_empty() { Duration::ZERO } else { self.synced + start.elapsed() })
     }
 
-    /// Opens the folder of each file, each with the name of an output in it; none if names need not be durable.
+    /// Opens the folder of each file, and returns it with the name of an output in it; empty if names need not be
+    /// durable.
     fn folders(&self) -> Result<BTreeMap<PathBuf, (String, Folder)>, Error> {
         let mut folders = BTreeMap::new();
         for CompleteFile { name, file, .. } in self.files.iter().filter(|_| self.sync) {
@@ -102,10 +104,9 @@ impl CompleteFiles {
     }
 }
 
-/// Makes outputs final: all of them are complete, and with `sync` on disk, before the first gets its name.
+/// Makes outputs final. All of them are complete, and with `sync` on disk, before the first gets its name.
 ///
-/// # Errors
-/// If one of them cannot be completed, none gets its name.
+/// # Errors If an output cannot be completed; none gets its name then.
 pub fn finish_all(outputs: Vec<OutputFile>, sync: bool) -> Result<(), Error> {
     let mut files = CompleteFiles::new(sync);
     outputs.into_iter().try_for_each(|output| files.add(output))?;
@@ -113,10 +114,11 @@ pub fn finish_all(outputs: Vec<OutputFile>, sync: bool) -> Result<(), Error> {
 }
 
 impl OutputFile {
-    /// Makes the output final: a file gets its name, a stream is flushed. With `sync`, the file is on disk before.
+    /// Makes the output final: flushes a stream, or gives a file its name. With `sync`, the file is on disk before
+    /// that.
     ///
     /// # Errors
-    /// If the system cannot.
+    /// If the system cannot do this.
     pub fn finish(self, sync: bool) -> Result<(), Error> {
         finish_all(vec![self], sync)
     }

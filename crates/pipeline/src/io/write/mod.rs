@@ -1,4 +1,4 @@
-//! Outputs: files that appear under their names when they are complete, or streams.
+//! Outputs: streams, or files that appear under their names when they are complete.
 
 pub(super) mod complete_files;
 pub(super) mod output;

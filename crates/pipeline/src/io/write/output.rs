@@ -42,7 +42,7 @@ pub enum Output {
     Stdout,
     /// A file, or anything else with a path that can be written.
     Path(PathBuf),
-    /// Nothing is kept.
+    /// No output: nothing is kept.
     Discard,
 }
 
@@ -52,7 +52,7 @@ impl<P: Into<PathBuf>> From<P> for Output {
     }
 }
 
-/// An output is serialised as its name, and read as a path.
+/// Serialises an output as its name; it is deserialised as a path.
 impl Serialize for Output {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.name())
@@ -73,12 +73,12 @@ impl Output {
         clap::builder::PathBufValueParser::new().map(|path| Self::from_arg(&path))
     }
 
-    /// Returns the output that an argument of a command line names: `-` is standard output, anything else a path.
+    /// Returns the output that a command-line argument names: `-` is standard output, any other argument a path.
     pub fn from_arg(arg: &Path) -> Self {
         if arg == Path::new("-") { Self::Stdout } else { Self::Path(arg.to_owned()) }
     }
 
-    /// Returns the name in messages.
+    /// Returns the name for messages.
     pub fn name(&self) -> String {
         match self {
             Self::Stdout => "standard output".into(),
@@ -87,7 +87,7 @@ impl Output {
         }
     }
 
-    /// Returns whether it is a file that is made, and not a stream that others have opened.
+    /// Returns whether the output is a file to be created, and not a stream that is already open.
     pub fn is_new_file(&self) -> bool {
         let Self::Path(path) = self else { return false };
         !follow_links(path).is_ok_and(|path| {
@@ -95,7 +95,7 @@ impl Output {
         })
     }
 
-    /// Returns the codec that its name asks for.
+    /// Returns the codec that the extension of its name selects.
     pub(crate) fn codec(&self) -> Codec {
         match self {
             Self::Path(path) => Codec::of_name(path),
@@ -103,27 +103,26 @@ impl Output {
         }
     }
 
-    /// Returns the output of the solutions of its puzzles, where they need one of their own; `None` if it is a stream.
+    /// Returns the output for the solutions, if they need an output of their own; `None` if this output is a stream.
     pub(crate) fn of_solutions(&self) -> Option<Self> {
         let Self::Path(path) = self else { return None };
         with_word(path, "solutions").filter(|_| self.is_new_file()).map(Self::Path)
     }
 
-    /// Returns whether it is a file that exists.
+    /// Returns whether the output is a file that exists.
     pub(crate) fn is_there(&self) -> bool {
         matches!(self, Self::Path(path) if path.is_file())
     }
 
-    /// Makes sure that the folder of a file that is made can be opened, because a name in it cannot be made durable
-    /// otherwise.
+    /// Checks that the folder of a file to be created can be opened, because otherwise names in it cannot be made
+    /// durable.
     ///
-    /// # Errors
-    /// If it cannot.
+    /// # Errors If it cannot be opened.
     pub(crate) fn check_folder(&self) -> Result<(), Error> {
         let Self::Path(path) = self else { return Ok(()) };
         let opened = follow_links(path).and_then(|path| Folder::open(folder(&path)));
         match opened {
-            // A folder that is not there has words of its own.
+            // A missing folder has an error of its own.
             Err(source) if self.is_new_file() && source.kind() != io::ErrorKind::NotFound => {
                 Err(Error::Create { name: self.name(), source: unlisted(source) })
             }
@@ -131,7 +130,7 @@ impl Output {
         }
     }
 
-    /// Returns whether others may read it while it is written: standard output, or a name with `.arrows`.
+    /// Returns whether others may read the output while it is written: standard output, or a name with `.arrows`.
     pub fn is_stream(&self) -> bool {
         match self {
             Self::Path(path) => {
@@ -141,24 +140,24 @@ impl Output {
         }
     }
 
-    /// Writes `bytes` as the whole output, compressed if its name says so (`.gz`, `.zst`).
+    /// Writes `bytes` as the whole output, compressed if its name has the extension `.gz` or `.zst`.
     ///
     /// # Errors
-    /// If it is a folder, or cannot be written.
+    /// If the output is a folder, or cannot be written.
     pub fn write(&self, bytes: &[u8], observer: &dyn JobObserver) -> Result<(), Error> {
         let mut file = OutputFile::open(self, Compression::default(), observer)?;
         file.write(bytes)?;
         file.finish(false)
     }
 
-    /// Removes the temporary files of all outputs that are not complete. For a process that is about
-    /// to end without waiting for its jobs, because of a second signal for example; signal handlers may
-    /// call it too. Returns `false`, and removes nothing, if outputs keep getting their names for a second.
+    /// Removes the temporary files of all outputs that are not complete. This is for a process that is about to end
+    /// without waiting for its jobs, for example because of a second signal; signal handlers may call it. Returns
+    /// false, and removes nothing, if outputs are still getting their names after a second.
     pub fn remove_temporary_files() -> bool {
         remove_temporary_files()
     }
 
-    /// Opens it, compressed as given; `open` opens a path.
+    /// Opens the output with this compression; `open` opens a path.
     fn open_with(
         &self,
         compression: Compression,
@@ -168,7 +167,7 @@ impl Output {
         Ok(OutputFile::new(self.name(), target))
     }
 
-    /// Returns the error about an output that cannot be created, which names the folder if this is what may not be written.
+    /// Returns the error for an output that cannot be created. It names the folder if the folder may not be written.
     fn create_error(&self, source: io::Error) -> Error {
         let name = self.name();
         let is_refused = matches!(
@@ -176,7 +175,7 @@ impl Output {
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem
         );
         match self {
-            // A reason in our own words is about the file itself.
+            // An error without a number of the system is about the file itself.
             Self::Path(path)
                 if is_refused && source.raw_os_error().is_some() && self.is_new_file() =>
             {
@@ -187,7 +186,7 @@ impl Output {
         }
     }
 
-    /// Opens what is written to, as [`Self::open_with`] does.
+    /// Opens the target of the output, as [`Self::open_with`] does.
     fn target(
         &self,
         compression: Compression,
@@ -198,13 +197,13 @@ impl Output {
             let words = "a compression level needs a compressed output";
             return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
         }
-        // First, so that no file is made for a level that the codec does not have.
+        // Check the level first, so that no file is created if the codec does not have it.
         let method = match codec {
             Codec::None => None,
             codec => Some(Method::new(codec, compression.level)?),
         };
         let target = match self {
-            // Without a buffer: it is written in large pieces.
+            // No buffer is needed, because standard output is written in large pieces.
             Self::Stdout => OutputTarget::Stream(Box::new(StdoutFile::new(platform::stdout()?))),
             Self::Discard => OutputTarget::Stream(Box::new(io::sink())),
             Self::Path(path) => open(path)?,
@@ -216,10 +215,10 @@ impl Output {
     }
 }
 
-/// Chooses the one of these types that the name of an output says: see [`FileType::choose`]. Streams take the first.
+/// Returns the type of `types` that the name of an output selects: see [`FileType::choose`]. Streams get the first
+/// type.
 ///
-/// # Errors
-/// If the name says another type, or has to say one.
+/// # Errors If the name selects another type, or must select a type and does not.
 pub fn file_type(output: &Output, types: &[FileType]) -> Result<FileType, Error> {
     match output {
         Output::Path(path) if output.is_new_file() => FileType::choose(path, types)
@@ -228,31 +227,31 @@ pub fn file_type(output: &Output, types: &[FileType]) -> Result<FileType, Error>
     }
 }
 
-/// An opened output. Dropped before it is complete, it leaves no file.
+/// An open output. If it is dropped before it is complete, it leaves no file.
 pub struct OutputFile {
     pub(crate) name: String,
     pub(crate) target: OutputTarget,
-    /// The number of bytes that have been written.
+    /// The number of bytes written so far.
     pub(crate) length: u64,
-    /// The number of the next bytes that are there already, from an earlier run.
+    /// The number of coming bytes that an earlier run has already written.
     pub(crate) skipped: u64,
-    /// The checksum of all bytes so far, of a file that a later run may resume.
+    /// The checksum of all bytes so far, for a file that a later run may resume.
     pub(crate) checksum: Option<crc32fast::Hasher>,
-    /// Joins the outputs of tasks into one, unless they are written as they are.
+    /// Joins the outputs of tasks, if they cannot simply be concatenated.
     pub(crate) assembler: Option<Box<dyn Assembler>>,
-    /// The output of the second half of each row, if it has one of its own.
+    /// The output of the second half of each row, if it goes to an output of its own.
     pub(crate) second: Option<SecondHalves>,
 }
 
-/// The output of the second halves of rows, which are solutions.
+/// The output of the second halves of rows, which have the solutions.
 pub(crate) struct SecondHalves {
-    /// The length of a half in bytes.
+    /// The length of half a row in bytes.
     pub(crate) half: usize,
     pub(crate) output: Box<OutputFile>,
 }
 
 impl SecondHalves {
-    /// Writes the second halves of `rows`, and returns the first.
+    /// Writes the second halves of `rows`, and returns the first halves.
     fn write(&mut self, rows: &[u8]) -> Result<Vec<u8>, Error> {
         let mut halves = [Vec::new(), Vec::new()];
         for (index, part) in rows.chunks(self.half).enumerate() {
@@ -285,8 +284,8 @@ fn open_path(path: &Path) -> io::Result<OutputTarget> {
     }
 }
 
-/// Opens the file that will be renamed to `path`, by `create`; `None` if there is something at that
-/// path that is not a file, or one that is open already, or one whose place no other file can take.
+/// Opens the file that will be renamed to `path`, with `create`. Returns `None` if the path names something that is not
+/// a file, an open file, or a file that no other file can replace.
 pub(crate) fn open_file(
     path: &Path,
     create: impl FnOnce(PathBuf) -> io::Result<PendingFile>,
@@ -321,11 +320,11 @@ impl OutputFile {
         Self { name, target, length: 0, skipped: 0, checksum, assembler, second: None }
     }
 
-    /// Opens an output, compressed as given, or else if its name says so (`.gz`, `.zst`). A file is written under a
-    /// temporary name in the same folder; `observer` gets a notice of one that must be written in place.
+    /// Opens an output with the given compression, or, without one, with that of its name (`.gz`, `.zst`). A file is
+    /// written under a temporary name in the same folder; `observer` gets a notice if it must be written in place.
     ///
     /// # Errors
-    /// If it is a folder, or cannot be created, or there is no such compression.
+    /// If the output is a folder, cannot be created, or cannot have this compression.
     pub fn open(
         output: &Output,
         compression: Compression,
@@ -338,11 +337,11 @@ impl OutputFile {
         Ok(file)
     }
 
-    /// Checks that an output can be opened, compressed as given, and leaves what is there as it is: for a job that works
-    /// for long before it writes. A pipe is not opened, as its reader would take that for all there is.
+    /// Checks that an output can be opened with the given compression, and leaves an existing file as it is. This is
+    /// for a job that works long before it writes. A pipe is not opened, because its reader would see an empty output.
     ///
     /// # Errors
-    /// If it is a folder, or cannot be created, or there is no such compression.
+    /// If the output is a folder, cannot be created, or cannot have this compression.
     pub fn check(output: &Output, compression: Compression) -> Result<(), Error> {
         output.open_with(compression, |path| {
             if let Some(file) = open_file(path, PendingFile::create)? {
@@ -357,7 +356,7 @@ impl OutputFile {
         Ok(())
     }
 
-    /// Opens a file that a later run may resume, cut off at `mark`, or empty.
+    /// Opens a file that a later run may resume, cut off at `mark`, or empty without a mark.
     pub(crate) fn open_partial(
         output: &Output,
         compression: Compression,
@@ -385,12 +384,12 @@ impl OutputFile {
         Ok(opened)
     }
 
-    /// Returns an output that goes to `writer`, in order.
+    /// Creates an output that writes to `writer`, in order.
     pub fn to_writer(name: &str, writer: Box<dyn Write + Send>) -> Self {
         Self::new(name.to_owned(), OutputTarget::Stream(writer))
     }
 
-    /// Writes to any writer, compressed by gzip; returns the length of a block, too.
+    /// Creates an output that writes to `writer`, compressed by gzip; also returns the length of a block.
     #[cfg(test)]
     pub(crate) fn compressed_to_writer(name: &str, writer: Box<dyn Write + Send>) -> (Self, usize) {
         let method = Method::new(Codec::Gzip, None).expect("a codec");
@@ -398,14 +397,14 @@ impl OutputFile {
         (Self::new(name.to_owned(), target), method.block())
     }
 
-    /// Returns the output and the one of the second halves of its rows, if it has one.
+    /// Returns the output, and the output of the second halves of its rows if it has one.
     pub(super) fn with_second(mut self) -> impl Iterator<Item = Self> {
         let second = self.second.take().map(|second| *second.output);
         [Some(self), second].into_iter().flatten()
     }
 
-    /// Writes what is left. Returns the file that is to be renamed, if it is one, with its mark if a later run could
-    /// resume it.
+    /// Writes the remaining bytes. If the output is a file to be renamed, returns the file, with its mark if a later
+    /// run could resume it.
     pub(super) fn complete(self) -> io::Result<Option<(PendingFile, Option<FileMark>)>> {
         let encoder = self.target.encoder().cloned();
         let Some(file) = self.target.complete()? else { return Ok(None) };
@@ -417,7 +416,7 @@ impl OutputFile {
         Ok(Some((file, mark)))
     }
 
-    /// Writes at the end.
+    /// Appends bytes.
     ///
     /// # Errors
     /// If the bytes cannot be written.
@@ -427,7 +426,7 @@ impl OutputFile {
         self.assemble(|assembler, out| assembler.add(bytes, out), bytes)
     }
 
-    /// Writes what the assembler makes, or `bytes` if there is none.
+    /// Writes the result of the assembler, or `bytes` if there is no assembler.
     fn assemble(
         &mut self,
         step: impl FnOnce(&mut dyn Assembler, &mut dyn Write) -> io::Result<()>,
@@ -444,12 +443,12 @@ impl OutputFile {
         written.map_err(|source| self.fail(source))
     }
 
-    /// Returns the name and the encoder, if the output is compressed: other threads may help.
+    /// Returns the name and the encoder of a compressed output, so that other threads can help.
     pub(crate) fn encoder(&self) -> Option<(String, Arc<Encoder>)> {
         self.target.encoder().map(|encoder| (self.name.clone(), Arc::clone(encoder)))
     }
 
-    /// Writes what `writer` puts before the first record, unless that belongs to an earlier part.
+    /// Writes the bytes before the first record, as `writer` makes them, unless they belong to an earlier part.
     pub(crate) fn begin(
         &mut self,
         formatter: &dyn RecordFormatter,
@@ -474,7 +473,7 @@ impl OutputFile {
         self.assemble(|assembler, out| assembler.start(out), &edge)
     }
 
-    /// Writes what `writer` puts after the last row, unless that belongs to a later part.
+    /// Writes the bytes after the last row, as `writer` makes them, unless they belong to a later part.
     pub(crate) fn end(
         &mut self,
         formatter: &dyn RecordFormatter,
@@ -497,8 +496,7 @@ impl OutputFile {
         self.target.write(&patch, 0).map_err(|source| self.fail(source))
     }
 
-    /// Returns the part of it that is stored in its file, where its first `wanted` bytes are those of tasks that
-    /// are done.
+    /// Returns the mark of the bytes stored in its file, with `wanted` as the number of bytes from tasks that are done.
     pub(crate) fn mark(&self, wanted: u64) -> OutputMark {
         match (&self.target, &self.checksum) {
             (OutputTarget::Encoded { encoder, .. }, _) => encoder.mark(wanted),
@@ -511,7 +509,7 @@ impl OutputFile {
         }
     }
 
-    /// Returns the file, to be synchronised by another thread.
+    /// Returns the file, so that another thread can synchronise it.
     pub(crate) fn partial_file(&self) -> Result<File, Error> {
         match &self.target {
             OutputTarget::File(file) | OutputTarget::Encoded { file: Some(file), .. } => file
@@ -553,7 +551,7 @@ impl Write for OutputFile {
 pub(crate) enum OutputTarget {
     Stream(Box<dyn Write + Send>),
     File(PendingFile),
-    /// Encoded, to a stream or to a file.
+    /// Compressed, to a stream or to a file.
     Encoded {
         encoder: Arc<Encoder>,
         file: Option<PendingFile>,
@@ -575,7 +573,7 @@ impl OutputTarget {
         Ok(Self::Encoded { encoder: Arc::new(Encoder::new(method, stream)?), file })
     }
 
-    /// Writes `bytes`, before which `start` bytes have been written.
+    /// Writes `bytes` after the `start` bytes that have been written.
     pub(crate) fn write(&mut self, bytes: &[u8], start: u64) -> io::Result<()> {
         match self {
             Self::Stream(stream) => stream.write_all(bytes),
@@ -587,7 +585,7 @@ impl OutputTarget {
         }
     }
 
-    /// Returns whether what is written goes where it stays, and not to a file that gets its name at the end.
+    /// Returns whether bytes go to their final place at once, and not to a file that gets its name at the end.
     fn is_stream(&self) -> bool {
         matches!(self, Self::Stream(_) | Self::Encoded { file: None, .. })
     }
@@ -600,7 +598,7 @@ impl OutputTarget {
         }
     }
 
-    /// Writes what is still held, and returns the file that is now complete.
+    /// Writes the bytes that are still held, and returns the file, which is then complete.
     pub(crate) fn complete(self) -> io::Result<Option<PendingFile>> {
         match self {
             Self::Stream(mut stream) => stream.flush().map(|()| None),
@@ -619,17 +617,17 @@ impl OutputTarget {
     }
 }
 
-/// Returns the checksum of bytes that start with `patch` and had the checksum `before` when they started with `old`,
-/// which is as long; `behind` bytes follow.
+/// Returns the checksum of bytes after their start is replaced: `old` by `patch`, which has the same length. `before`
+/// is the checksum with `old`, and `behind` bytes follow the start.
 ///
-/// A CRC is linear: behind the same bytes, the difference of two starts is the difference of their checksums, moved
-/// by the number of these bytes.
+/// A CRC is linear: if two inputs differ only in their starts, their checksums differ by the difference of the
+/// checksums of the starts, shifted by the number of bytes behind.
 fn patched(before: &crc32fast::Hasher, old: &[u8], patch: &[u8], behind: u64) -> crc32fast::Hasher {
     let sum = before.clone().finalize() ^ moved(old, behind) ^ moved(patch, behind);
     crc32fast::Hasher::new_with_initial_len(sum, patch.len() as u64 + behind)
 }
 
-/// Returns the checksum of some bytes as it enters that of these and `behind` more.
+/// Returns the share of the checksum that some bytes have in the checksum of these bytes and `behind` more.
 fn moved(start: &[u8], behind: u64) -> u32 {
     let mut sum = crc32fast::Hasher::new();
     sum.update(start);
@@ -642,10 +640,10 @@ fn write_at(file: &File, bytes: &[u8], start: u64) -> io::Result<()> {
     platform::write_all_at(file, bytes, start)
 }
 
-/// A file that another program has opened.
+/// Standard output: a file that another program has opened.
 pub(crate) struct StdoutFile {
     file: File,
-    /// The offset of the next write, if it is a regular file that no other process writes to.
+    /// The offset of the next write, if standard output is a regular file. No other process may write to it then.
     next: Option<u64>,
 }
 

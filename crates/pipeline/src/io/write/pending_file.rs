@@ -1,10 +1,9 @@
 //! The file that an output is written to until it is complete, and then renamed.
 //!
-//! It lies in the folder of the output, hidden. Usually it is `.NAME.batchdoku-0.tmp`, or has the first
-//! number that no other run uses. A run holds the lock of its file, which the system releases however the
-//! run ends, so a file without a lock is what a dead run has left: the next run with the same output
-//! removes it, unless more than three runs had that output at a time. A run that can be resumed writes to
-//! `.NAME.batchdoku-partial`, which stays.
+//! The file is hidden, in the folder of the output. Usually its name is `.NAME.batchdoku-0.tmp`, or has the first
+//! number that no other run uses. A run holds the lock of its file, which the system releases however the run ends, so
+//! a file without a lock was left by a dead run. The next run with the same output removes it, unless more than three
+//! runs had that output at the same time. A run that can be resumed writes to `.NAME.batchdoku-partial`, which stays.
 
 use std::{
     collections::BTreeSet,
@@ -27,21 +26,21 @@ use crate::{
 };
 
 pub(crate) const PARTIAL: &str = "partial";
-/// The paths of all files that go when this process ends; `None` once it does.
+/// The paths of all files to remove when this process ends; `None` once it ends.
 static UNFINISHED: Mutex<Option<BTreeSet<PathBuf>>> = Mutex::new(Some(BTreeSet::new()));
 
-/// The longest part of the name of an output that the name of its pending file repeats, in bytes.
+/// The maximum number of bytes of an output's name that the name of its pending file repeats.
 const LONGEST_NAME: usize = 100;
-/// The most runs that may write to the same output at the same time.
+/// The maximum number of runs that may write to the same output at the same time.
 const MOST_RUNS: u32 = 1000;
-/// The pause and the number of tries of a process that must end and waits for the list of files.
+/// The pause between tries, and their number, of a process that must end and waits for the list of files.
 const PATIENCE: (Duration, u32) = (Duration::from_millis(1), 1000);
-/// The number of names beyond its own that a run searches for files of dead runs.
+/// The number of names after its own that a run checks for files of dead runs.
 const PROBED: u32 = 2;
-/// Bytes that are copied at a time.
+/// The number of bytes copied at a time.
 const COPIED: usize = 1 << 20;
 
-/// A file that gets its name when it is complete. Dropped before, it is removed, unless it is partial.
+/// A file that gets its name when it is complete. If it is dropped before, it is removed, unless it is partial.
 #[derive(Debug)]
 pub(crate) struct PendingFile {
     pub(crate) file: File,
@@ -53,7 +52,7 @@ impl PendingFile {
     /// Creates the file that will be renamed to `target`.
     pub(crate) fn create(target: PathBuf) -> io::Result<Self> {
         let start = start_of_name(&target)?;
-        // Held, so that a process that ends meanwhile leaves nothing.
+        // Hold the list, so that a process that ends meanwhile leaves no file.
         let mut unfinished = lock(&UNFINISHED);
         let Some(unfinished) = unfinished.as_mut() else {
             return Err(io::Error::other("the process is ending"));
@@ -71,13 +70,13 @@ impl PendingFile {
         Err(io::Error::other("too many runs write to this output"))
     }
 
-    /// Opens the partial file that will be renamed to `target`, with what an earlier run has left in it.
+    /// Opens the partial file that will be renamed to `target`, with the bytes that an earlier run has left in it.
     pub(crate) fn open_partial(target: PathBuf) -> io::Result<Self> {
         let path = hidden_path(&target, PARTIAL)?;
         Ok(Self { file: open_hidden(&path)?, path, target })
     }
 
-    /// Returns the path that it is renamed to.
+    /// Returns the path that the file will be renamed to.
     pub(crate) fn target(&self) -> &Path {
         &self.target
     }
@@ -91,11 +90,10 @@ impl Drop for PendingFile {
     }
 }
 
-/// Gives complete files their names, one after the other. A process that a signal ends meanwhile waits until all have
-/// theirs.
+/// Gives complete files their names, one after the other. If a signal ends the process meanwhile, it waits until all
+/// files have their names.
 ///
-/// # Errors
-/// The index of the first file that cannot be renamed, and why.
+/// # Errors The index of the first file that cannot be renamed, and the reason.
 pub(crate) fn rename_all<'f>(
     files: impl IntoIterator<Item = &'f PendingFile>,
 ) -> Result<(), (usize, io::Error)> {
@@ -107,12 +105,12 @@ pub(crate) fn rename_all<'f>(
     Ok(())
 }
 
-/// Removes the files of all outputs that are not complete. For a process that is about to end without
-/// waiting for its jobs, because of a second signal for example: no job can create an output after this.
-/// Returns `false` if it could not: complete files are renamed first, and if that takes a second, or this
-/// thread does it, nothing is removed.
+/// Removes the files of all outputs that are not complete. This is for a process that is about to end without waiting
+/// for its jobs, for example because of a second signal: no job can create an output after this. Complete files are
+/// renamed first. If that takes more than a second, or if this thread is doing it, nothing is removed and the function
+/// returns false.
 ///
-/// It takes no memory, as names are short, and may be called where there is none.
+/// The function allocates no memory, because names are short, and so may be called where none can be allocated.
 pub(crate) fn remove_temporary_files() -> bool {
     for _ in 0..PATIENCE.1 {
         let mut unfinished = match UNFINISHED.try_lock() {
@@ -126,21 +124,21 @@ pub(crate) fn remove_temporary_files() -> bool {
         for path in unfinished.iter().flatten() {
             let _ = fs::remove_file(path);
         }
-        // Not dropped: that may not be possible here.
+        // The list is not dropped, because that may be impossible here.
         mem::forget(unfinished.take());
         return true;
     }
     false
 }
 
-/// Creates a file that is not there yet, and takes its lock. `None` if another run has that name.
+/// Creates a new file, and takes its lock; `None` if another run has a file of that name.
 fn create_locked(path: &Path) -> io::Result<Option<File>> {
     let file = match File::options().write(true).create_new(true).open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(None),
         Err(error) => return Err(error),
     };
-    // Before it was locked, another run may have taken it for a file that was left behind, and removes it.
+    // Before it was locked, another run may have considered it left behind, and removed it.
     if matches!(platform::try_lock(&file), Ok(false)) {
         return Ok(None);
     }
@@ -175,19 +173,19 @@ fn is_same(path: &Path, file: &File) -> io::Result<bool> {
     Ok(named.is_some() && named == opened)
 }
 
-/// Returns the path of a hidden file next to `target` that outlives the run, for this purpose.
+/// Returns the path of a hidden file next to `target` that outlives the run; `purpose` is a part of its name.
 fn hidden_path(target: &Path, purpose: &str) -> io::Result<PathBuf> {
     let start = start_of_name(target)?;
     Ok(target.with_file_name(format!(".{start}.batchdoku-{purpose}")))
 }
 
-/// Opens a hidden file with what is in it, or creates it.
+/// Opens a hidden file with its contents, or creates it.
 fn open_hidden(path: &Path) -> io::Result<File> {
     open_plain(path, File::options().read(true).write(true).create(true).truncate(false))
 }
 
-/// Opens a hidden file. Whoever may write to its folder could have made it: no link is followed, no pipe is
-/// waited for, and no file is written that has another name too.
+/// Opens a hidden file. Anyone with write access to its folder could have created it, so this follows no link, waits
+/// for no pipe, and refuses a file that has another name, too.
 fn open_plain(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     let what = match platform::without_following(options).open(path) {
         Ok(file) if platform::has_other_names(&file) => "has another name too",
@@ -201,13 +199,13 @@ fn open_plain(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     Err(io::Error::new(io::ErrorKind::InvalidInput, words))
 }
 
-/// Returns the path of a temporary file next to `target`, whose name begins with `start`: one number for each run that
-/// writes to the same output.
+/// Returns the path of a temporary file next to `target`. The name begins with `start`, and has a different number for
+/// each run that writes to the same output.
 fn temporary_path(target: &Path, start: &str, number: u32) -> PathBuf {
     target.with_file_name(format!(".{start}.batchdoku-{number}.tmp"))
 }
 
-/// Returns the first part of the name of an output.
+/// Returns the start of the name of an output.
 fn start_of_name(target: &Path) -> io::Result<String> {
     let name = target.file_name().ok_or(io::ErrorKind::InvalidFilename)?.to_string_lossy();
     let start = name.char_indices().take_while(|(at, c)| at + c.len_utf8() <= LONGEST_NAME);
@@ -218,7 +216,7 @@ pub(crate) fn partial_path(output: &Path) -> io::Result<PathBuf> {
     hidden_path(&follow_links(output)?, PARTIAL)
 }
 
-/// Opens the hidden file next to an output for this purpose, to read it.
+/// Opens the hidden file for `purpose` next to an output, to read it.
 ///
 /// # Errors
 /// If there is none, or it is not a regular file.
@@ -226,7 +224,7 @@ pub(crate) fn read_hidden(output: &Path, purpose: &str) -> io::Result<File> {
     open_plain(&hidden_path(&follow_links(output)?, purpose)?, File::options().read(true))
 }
 
-/// Opens the hidden file next to an output for this purpose, or creates it, and takes its lock.
+/// Opens or creates the hidden file for `purpose` next to an output, and takes its lock.
 pub(crate) fn open_hidden_locked(output: &Path, purpose: &str) -> io::Result<(PathBuf, File)> {
     let path = hidden_path(&follow_links(output)?, purpose)?;
     for _ in 0..MOST_RUNS {
@@ -235,7 +233,7 @@ pub(crate) fn open_hidden_locked(output: &Path, purpose: &str) -> io::Result<(Pa
             let words = "another run writes to it";
             return Err(io::Error::new(io::ErrorKind::ResourceBusy, words));
         }
-        // A run that has just ended may have removed it before it was locked.
+        // A run that has just ended may have removed the file before it was locked.
         if is_same(&path, &file)? {
             return Ok((path, file));
         }
@@ -243,7 +241,7 @@ pub(crate) fn open_hidden_locked(output: &Path, purpose: &str) -> io::Result<(Pa
     Err(io::Error::other("other runs keep removing it"))
 }
 
-/// Gives the partial file of a complete run the name of its output, unless it has it already, and makes the name
+/// Gives the partial file of a complete run the name of its output, unless it already has that name, and makes the name
 /// durable.
 pub(crate) fn rename_partial(output: &Path) -> io::Result<()> {
     let output = follow_links(output)?;
@@ -254,7 +252,7 @@ pub(crate) fn rename_partial(output: &Path) -> io::Result<()> {
     }
 }
 
-/// Waits until a file is on disk; what lies before `start` was there before. Returns its length.
+/// Waits until a file is on disk, and returns its length. The bytes before `start` are on disk already.
 pub(crate) fn sync_from(file: &File, start: u64) -> io::Result<u64> {
     let length = platform::write_back(file, start)?;
     file.sync_data()?;
@@ -274,8 +272,8 @@ pub(crate) fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Returns the path that a link names, whether there is a file or not: a link stays a link, and the
-/// file that it names is replaced. `/dev/stdout` and the like are no links to a file, but open already.
+/// Returns the path that a link names, whether the file exists or not: the link stays, and the file that it names is
+/// replaced. `/dev/stdout` and the like are not links to files, but name open files.
 pub(crate) fn follow_links(path: &Path) -> io::Result<PathBuf> {
     const MOST: usize = 40;
     let mut path = path.to_owned();
@@ -297,7 +295,7 @@ pub(crate) fn temporary_file() -> Result<File, Error> {
     tempfile::tempfile().map_err(|source| Error::Create { name: temporary_file_name(), source })
 }
 
-/// Copies all bytes of `read`, an input with this name, to a file without one.
+/// Copies all bytes of `read`, an input with this name, to a file without a name.
 ///
 /// # Errors
 /// If the input cannot be read, or the copy cannot be written.
@@ -316,12 +314,12 @@ pub(crate) fn temporary_copy(mut read: impl Read, name: &str) -> Result<File, Er
     }
 }
 
-/// Returns the name of such a file in messages.
+/// Returns the name of a temporary file for messages.
 pub fn temporary_file_name() -> String {
     format!("a temporary file in {}", std::env::temp_dir().display())
 }
 
-/// Returns the reason why names in a folder cannot be made durable: the system does not open it.
+/// Returns the error for a folder in which names cannot be made durable, because the system cannot open it.
 pub(crate) fn unlisted(error: io::Error) -> io::Error {
     let words = format!("its folder cannot be opened to be synchronised: {error}");
     io::Error::new(error.kind(), words)
@@ -331,7 +329,7 @@ pub(crate) fn unlisted(error: io::Error) -> io::Error {
 mod tests {
     use super::*;
 
-    /// Renames three files to `a`, which is there, `b` and `c`; to the last only if it is possible.
+    /// Renames three files to `a`, which exists, `b` and `c`. The last name is possible only if `is_possible`.
     fn renamed(is_possible: bool) -> Vec<(String, String)> {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);

@@ -1,4 +1,5 @@
-//! Decoding in parallel against the decoders of the crates: whole, damaged, cut and mixed inputs.
+//! Compares decoding in parallel with the decoders of other crates: whole, damaged, cut and mixed
+//! inputs.
 
 use std::io::{Cursor, Read, Write};
 
@@ -6,13 +7,13 @@ use super::{Codec, Decoder};
 use crate::io::compressed::compressor::Method;
 use batchdoku_testkit::assert_same;
 
-/// Lines of digits that differ, so that a piece in the wrong place is noticed.
+/// Returns lines of digits that all differ, so that a misplaced piece shows.
 fn text(lines: usize) -> Vec<u8> {
     let line = |n: usize| format!("{:081}\n", (n as u128 + 1).pow(5));
     (0..lines).flat_map(|n| line(n).into_bytes()).collect()
 }
 
-/// Returns the text that is decoded, before an error if there is one.
+/// Returns the decoded text, and the error after it if there is one.
 fn decode(codec: Codec, bytes: &[u8], threads: usize) -> (Vec<u8>, Result<(), String>) {
     let mut decoder = Decoder::new(codec, Box::new(Cursor::new(bytes.to_vec())), threads).unwrap();
     let mut text = Vec::new();
@@ -35,7 +36,7 @@ fn member(text: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// Blocks as this program writes them, with the end.
+/// Returns blocks as this program writes them, with the end of a complete file.
 fn blocks(codec: Codec, text: &[u8], block: usize) -> Vec<u8> {
     let method = Method::new(codec, None).unwrap();
     let mut compressor = method.compressor().unwrap();
@@ -49,7 +50,7 @@ fn blocks(codec: Codec, text: &[u8], block: usize) -> Vec<u8> {
     bytes
 }
 
-/// Returns a Zstandard frame whose header does not have the length of its text.
+/// Returns a Zstandard frame without the length of its text in its header.
 fn streamed_frame(text: &[u8], window_log: u32) -> Vec<u8> {
     let mut encoder = zstd::Encoder::new(Vec::new(), 1).unwrap();
     encoder.window_log(window_log).unwrap();
@@ -86,7 +87,7 @@ fn frames_of_every_kind() {
         let expected = if what == "skippable only" { &[] } else { &all[..] };
         assert_decoded(codec, &bytes, expected, what);
     }
-    // Longer than what is decoded as a whole.
+    // This frame is longer than those decoded as a whole.
     let long = text(500_000);
     assert_decoded(Codec::Zstd, &blocks(Codec::Zstd, &long, long.len()), &long, "one frame");
     let frame = streamed_frame(&long, 20);
@@ -114,7 +115,7 @@ fn an_input_that_is_cut_is_an_error_after_all_that_can_be_decoded() {
         }
         assert_eq!(most, all.len(), "{codec}");
     }
-    // Between two members: nothing but the missing end says that there were more.
+    // The cut is between two members, so only the missing end shows that there were more.
     let bytes = blocks(Codec::Gzip, &all, 70_000);
     let first = usize::from(u16::from_le_bytes([bytes[16], bytes[17]])) + 1;
     let (text, result) = decode(Codec::Gzip, &bytes[..first], 1);
@@ -137,7 +138,8 @@ fn damage_is_an_error_or_none_at_all() {
             bytes[at] ^= 1 << (random >> 60 & 7);
             let (text, result) = decode(codec, &bytes, 2);
             failed += usize::from(result.is_err());
-            // Fields that no decoder uses may be damaged: time, system, the table at the end.
+            // Fields that no decoder uses may be damaged: the time, the system, the table at the
+            // end.
             match result {
                 Ok(_) => assert_same(&all, &text, format_args!("{codec}, byte {at} damaged")),
                 Err(_) => assert!(text.len() <= all.len() + 70_000, "{codec}, byte {at} damaged"),
@@ -150,7 +152,7 @@ fn damage_is_an_error_or_none_at_all() {
 #[test]
 fn frames_that_lie_about_their_length() {
     let all = text(1000);
-    // A member that says 1 byte, or more than there can be.
+    // A member that claims 1 byte, or the maximum.
     for length in [1_u32, u32::MAX] {
         let mut bytes = blocks(Codec::Gzip, &all[..60_000], 60_000);
         let end = usize::from(u16::from_le_bytes([bytes[16], bytes[17]])) + 1;
@@ -158,12 +160,12 @@ fn frames_that_lie_about_their_length() {
         let (_, result) = decode(Codec::Gzip, &bytes, 1);
         assert!(result.unwrap_err().starts_with("bad gzip data"), "{length}");
     }
-    // A frame of some bytes that says 2^60, with no block in sight.
+    // A frame of a few bytes that claims 2^60 and has no block.
     let mut bytes = vec![0x28, 0xB5, 0x2F, 0xFD, 0xE0];
     bytes.extend((1_u64 << 60).to_le_bytes());
     bytes.extend([1, 0, 0]);
     assert!(decode(Codec::Zstd, &bytes, 1).1.is_err());
-    // A frame whose blocks hold more than it says.
+    // A frame whose blocks have more than it claims.
     let mut bytes = blocks(Codec::Zstd, &all, all.len());
     assert_eq!(bytes[4] >> 6, 2, "a length of 4 bytes");
     let at = if bytes[4] >> 5 & 1 == 1 { 5 } else { 6 };
@@ -186,7 +188,7 @@ fn rubbish_after_the_end() {
 
 #[test]
 fn much_text_of_few_bytes_waits_to_be_used() {
-    // 200 frames of 8 MiB: what is decoded ahead is bounded, and nothing is lost.
+    // 200 frames of 8 MiB: the text decoded ahead is bounded, and nothing is lost.
     let frame = blocks(Codec::Zstd, &vec![b'\n'; 8 << 20], 8 << 20);
     let bytes = frame.repeat(200);
     let mut decoder = Decoder::new(Codec::Zstd, Box::new(Cursor::new(bytes)), 4).unwrap();

@@ -1,4 +1,4 @@
-//! Outputs that hold bytes back, fail, or are continued by a later run.
+//! Tests outputs that hold bytes back, that fail, or that a later run continues.
 
 use std::io::Read;
 
@@ -6,10 +6,10 @@ use super::*;
 use crate::io::compressed::decoder::Decoder;
 use batchdoku_format::Codec;
 
-/// Bytes that others see once they are flushed, as in a buffer.
+/// Bytes that others see only after a flush, as with a buffer.
 #[derive(Clone, Default)]
 struct Held {
-    /// All bytes written, and the number of them that have been flushed.
+    /// All bytes written, and the number of bytes flushed.
     bytes: Arc<Mutex<(Vec<u8>, usize)>>,
 }
 
@@ -33,7 +33,7 @@ impl Write for Held {
     }
 }
 
-/// Fails by this error whenever it is written to.
+/// Fails with this error on each write.
 struct Failing<F>(F);
 
 impl<F: FnMut() -> io::Error> Write for Failing<F> {
@@ -50,13 +50,13 @@ fn methods() -> [(Codec, Method); 2] {
     [Codec::Gzip, Codec::Zstd].map(|codec| (codec, Method::new(codec, None).unwrap()))
 }
 
-/// Returns text of some blocks and a part of one.
+/// Returns text of `blocks` whole blocks and a part of one.
 fn text(method: Method, blocks: usize) -> Vec<u8> {
     let numbers = (0_u64..).flat_map(|number| number.pow(3).to_string().into_bytes());
     numbers.take(blocks * method.block() + 1000).collect()
 }
 
-/// Returns what has been flushed of a text at its end.
+/// Returns the flushed bytes of an encoded text.
 fn encoded(method: Method, text: &[u8]) -> Vec<u8> {
     let held = Held::default();
     let encoder = Encoder::new(method, Box::new(held.clone())).unwrap();
@@ -80,7 +80,7 @@ fn all_is_flushed_at_the_end() {
     }
 }
 
-/// Whatever ends early is flushed, too, so that what was written is seen to be torn.
+/// An output that ends early is flushed, too, so that it can be seen to be incomplete.
 #[test]
 fn an_output_that_is_dropped_ends_torn() {
     for (codec, method) in methods() {
@@ -93,7 +93,7 @@ fn an_output_that_is_dropped_ends_torn() {
     }
 }
 
-/// Each thread that comes after a failure gets the reason of the system, or the words.
+/// Each thread that calls after a failure gets the reason of the system, or the words.
 #[test]
 fn a_failure_keeps_its_reason() {
     let full = || io::Error::from_raw_os_error(28);
@@ -113,13 +113,13 @@ fn a_failure_keeps_its_reason() {
     }
 }
 
-/// A run that is killed has written some blocks; the next one continues behind them.
+/// A run that is killed has written some blocks; the next run continues after them.
 #[test]
 fn what_is_continued_is_as_if_written_at_once() {
     for (codec, method) in methods() {
         let text = text(method, 2);
         let whole = encoded(method, &text);
-        // The first block alone.
+        // Write only the first block.
         let first = Held::default();
         let encoder = Encoder::new(method, Box::new(first.clone())).unwrap();
         encoder.write(&text[..method.block()]).unwrap();
