@@ -1,4 +1,4 @@
-//! Arrow arrays: the rows of one, and arrays of results.
+//! Arrow arrays: reads the rows of an array, and makes arrays of results.
 
 use std::{collections::VecDeque, sync::Arc};
 
@@ -23,7 +23,7 @@ use crate::{
     parallel::{Caller, Threads},
 };
 
-/// Does an operation to an array: an array of the same type, or of numbers or ratings.
+/// Runs an operation on an array. Returns an array of the same type, or of numbers or ratings.
 #[pyfunction]
 #[pyo3(signature = (operation, puzzles, claims, threads))]
 pub(crate) fn run_array(
@@ -43,7 +43,7 @@ pub(crate) fn run_array(
     Ok(ArrowArray { field, array })
 }
 
-/// Runs an operation on the chunks of a chunked array, as for an array.
+/// Runs an operation on the chunks of a chunked array, as on an array.
 #[pyfunction]
 #[pyo3(signature = (operation, puzzles, claims, threads))]
 pub(crate) fn run_chunked(
@@ -80,7 +80,7 @@ pub(crate) fn run_chunked(
     Ok(ArrowChunks { field, chunks })
 }
 
-/// The chunks of claimed solutions, cut as the puzzles are.
+/// The chunks of claimed solutions, cut into the same lengths as the puzzles.
 struct Claims {
     chunks: VecDeque<ArrayRef>,
 }
@@ -90,12 +90,12 @@ impl Claims {
         Self { chunks: chunks.into() }
     }
 
-    /// How many rows are left.
+    /// Returns the number of rows left.
     fn rest(&self) -> usize {
         self.chunks.iter().map(|chunk| chunk.len()).sum()
     }
 
-    /// Returns the next rows; fewer if there are no more. They are copied only where they span chunks.
+    /// Returns the next rows, or fewer if fewer are left. Copies them only if they span chunks.
     fn take(&mut self, count: usize) -> PyResult<ArrayRef> {
         let mut pieces = Vec::new();
         let mut missing = count;
@@ -122,7 +122,7 @@ impl Claims {
 /// Returns the rows of an array.
 ///
 /// # Errors
-/// If it is of a type that holds no grids.
+/// If the array is of a type that cannot hold grids.
 fn rows_of(array: &dyn Array) -> PyResult<Box<dyn Rows + '_>> {
     grids::rows_of(array).ok_or_else(|| no_grids(array.data_type()))
 }
@@ -133,8 +133,8 @@ fn no_grids(data_type: &DataType) -> PyErr {
     ))
 }
 
-/// Returns the type of the values of an array: of a dictionary or of runs, those that they stand for. An array of nulls
-/// may be text.
+/// Returns the type of the values of an array; for a dictionary or runs, the type of the values that they refer to. An
+/// array of nulls counts as text.
 fn value_type(data_type: &DataType) -> &DataType {
     match data_type {
         DataType::Dictionary(_, values) => values,
@@ -144,7 +144,7 @@ fn value_type(data_type: &DataType) -> &DataType {
     }
 }
 
-/// Returns an array of values, without a dictionary or runs.
+/// Returns an array of the values themselves, without a dictionary or runs.
 fn values(array: &ArrayRef) -> PyResult<ArrayRef> {
     macro_rules! of_runs {
         ($($ends:ty)*) => {$(
@@ -163,10 +163,10 @@ fn values(array: &ArrayRef) -> PyResult<ArrayRef> {
     without_dictionary(array).map_err(invalid)
 }
 
-/// Returns the type of grids made from those of a type: lists of 81 bytes for lists of other integers.
+/// Returns the type of grids that results have for puzzles of a type: lists of 81 bytes for lists of other integers.
 ///
 /// # Errors
-/// If the type holds no grids.
+/// If the type cannot hold grids.
 fn made_type(puzzles: &DataType) -> PyResult<DataType> {
     fn is_integers(data_type: &DataType) -> bool {
         match data_type {
@@ -209,7 +209,7 @@ pub(crate) fn result_fields(
     Ok(grids.into_iter().chain(columns).collect())
 }
 
-/// Returns the field of the results where they are one array.
+/// Returns the field of the results, if they are a single array.
 pub(crate) fn result_field(operation: &Operation, puzzles: &DataType) -> PyResult<FieldRef> {
     let fields = result_fields(operation, puzzles, false)?;
     Ok(match <[FieldRef; 1]>::try_from(fields) {
@@ -218,7 +218,7 @@ pub(crate) fn result_field(operation: &Operation, puzzles: &DataType) -> PyResul
     })
 }
 
-/// Does an operation to the puzzles of an array: the columns of results.
+/// Runs an operation on the puzzles of an array, and returns the columns of results.
 pub(crate) fn columns(
     operation: &Operation,
     caller: &Caller<'_>,
@@ -273,7 +273,7 @@ pub(crate) fn columns(
     Ok(fields.into_iter().zip(arrays).collect())
 }
 
-/// Several columns as one array of records.
+/// Combines several columns to an array of records.
 pub(crate) fn one_array(mut columns: Vec<(FieldRef, ArrayRef)>) -> ArrayRef {
     match columns.len() {
         1 => columns.remove(0).1,
@@ -281,7 +281,7 @@ pub(crate) fn one_array(mut columns: Vec<(FieldRef, ArrayRef)>) -> ArrayRef {
     }
 }
 
-/// Grids of 81 bytes of text as a column, for what is made and not read.
+/// Returns grids of 81 bytes of text as a column, for results that are not made from an input.
 pub(crate) fn made_array(text: Vec<u8>) -> PyResult<ArrayRef> {
     let valid = vec![0xFF_u8; text.len().div_ceil(CELLS * 8)];
     let data_type =
@@ -289,7 +289,7 @@ pub(crate) fn made_array(text: Vec<u8>) -> PyResult<ArrayRef> {
     text_array(&data_type, text, valid).map_err(invalid)
 }
 
-/// Columns as a table of one batch.
+/// Returns columns as a table with a single batch.
 pub(crate) fn table(columns: Vec<(FieldRef, ArrayRef)>) -> ArrowChunks {
     let batch = StructArray::from(columns);
     let field = Arc::new(Field::new("", batch.data_type().clone(), false));

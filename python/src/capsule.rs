@@ -1,7 +1,7 @@
-//! Arrow's PyCapsule interface: the arrays that other packages lend, and those that are lent to them.
+//! Arrow's PyCapsule interface: imports arrays from other packages, and exports arrays to them.
 //!
-//! A capsule holds a structure of Arrow's C interface under the name of its kind. An imported structure is moved out of it, so
-//! that nobody else releases it. Record batches are arrays of records, as they are in C.
+//! A capsule holds a structure of Arrow's C interface under the name of its kind. An imported structure is moved out of
+//! the capsule, so that nothing else releases it. Record batches are arrays of records, as in C.
 
 #![expect(unsafe_code, reason = "Arrow's C interface is one of pointers")]
 
@@ -88,13 +88,13 @@ fn not_arrow(error: ArrowError) -> PyErr {
     PyTypeError::new_err(error.to_string())
 }
 
-/// Arrays of one type, as they come.
+/// A sequence of arrays of one type, read as they arrive.
 pub(crate) struct Arrays {
     pub(crate) field: FieldRef,
     pub(crate) items: Box<dyn Iterator<Item = PyResult<ArrayRef>> + Send>,
 }
 
-/// A stream of arrays, which is read once.
+/// A stream of arrays, which can be read once.
 #[pyclass(frozen, module = "batchdoku._native")]
 pub(crate) struct ArrowStream {
     pub(crate) field: FieldRef,
@@ -136,7 +136,7 @@ impl FromPyObject<'_, '_> for Arrays {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
-        // What is raised in a stream of our own comes out as it is.
+        // An exception raised in a stream of this package propagates unchanged.
         if let Ok(stream) = object.cast::<ArrowStream>() {
             return stream.get().take();
         }
@@ -149,7 +149,7 @@ impl FromPyObject<'_, '_> for Arrays {
     }
 }
 
-/// A stream of another package.
+/// A stream imported from another package.
 struct Imported {
     stream: FFI_ArrowArrayStream,
     field: FieldRef,
@@ -203,7 +203,7 @@ fn failure(stream: &mut FFI_ArrowArrayStream, code: c_int) -> PyErr {
     PyException::new_err(text)
 }
 
-/// Returns a capsule that lends arrays as a stream.
+/// Returns a capsule that exports arrays as a stream.
 fn stream_capsule(py: Python<'_>, arrays: Arrays) -> PyResult<Bound<'_, PyCapsule>> {
     let exported = Box::new(Exported { arrays, error: CString::default() });
     let stream = FFI_ArrowArrayStream {
@@ -216,7 +216,7 @@ fn stream_capsule(py: Python<'_>, arrays: Arrays) -> PyResult<Bound<'_, PyCapsul
     PyCapsule::new_with_value(py, stream, STREAM)
 }
 
-/// The private data of a stream that is lent.
+/// The private data of an exported stream.
 struct Exported {
     arrays: Arrays,
     error: CString,
@@ -230,9 +230,9 @@ impl Exported {
         unsafe { &mut *(*stream).private_data.cast::<Self>() }
     }
 
-    /// Keeps an error for who asks for it.
+    /// Keeps an error until the consumer fetches it.
     fn fail(&mut self, error: &impl ToString) -> c_int {
-        // Text that ends at a zero byte.
+        // The text ends at the first zero byte, so it must have none.
         self.error = CString::new(error.to_string().replace('\0', " ")).unwrap_or_default();
         FAILED
     }
@@ -261,7 +261,7 @@ unsafe extern "C" fn get_next(
     // SAFETY: the consumer calls it with its stream, one call at a time.
     let exported = unsafe { Exported::of(stream) };
     let array = match exported.arrays.items.next() {
-        // Released, which marks the end.
+        // A released array marks the end of the stream.
         None => FFI_ArrowArray::empty(),
         Some(Ok(array)) => FFI_ArrowArray::new(&array.to_data()),
         Some(Err(error)) => return exported.fail(&error),
@@ -285,7 +285,7 @@ unsafe extern "C" fn release(stream: *mut FFI_ArrowArrayStream) {
     }
 }
 
-/// Arrays that are there, chunks of one: a column or a table. It is lent as often as asked for.
+/// Arrays in memory, the chunks of a column or a table. They can be exported any number of times.
 #[pyclass(frozen, module = "batchdoku._native")]
 pub(crate) struct ArrowChunks {
     pub(crate) field: FieldRef,

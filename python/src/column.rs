@@ -1,4 +1,4 @@
-//! Columns of results that are no grids: each of one type, and missing where a row has no value.
+//! Columns of results that are not grids: each has a single type, and a missing value where a row has none.
 
 use std::{mem, sync::Arc};
 
@@ -25,7 +25,7 @@ pub(crate) enum ColumnRows<'a> {
     Texts(&'a mut [Option<Box<str>>]),
 }
 
-/// Returns the type of the values of a kind in arrays.
+/// Returns the Arrow type of the values of a kind.
 pub(crate) fn data_type(kind: ColumnKind) -> DataType {
     match kind {
         ColumnKind::Flag => DataType::Boolean,
@@ -74,8 +74,8 @@ impl Column {
         }
     }
 
-    /// Returns the values as numbers of one type, -1 for those that are missing: the form of NumPy, whose integers have no
-    /// other.
+    /// Returns the values as 64-bit integers, with -1 for missing values, because integers of NumPy have no other form
+    /// for them.
     pub(crate) fn into_numbers(self) -> Vec<i64> {
         match self {
             Self::Truths(values) => {
@@ -98,7 +98,7 @@ impl<'a> ColumnRows<'a> {
         }
     }
 
-    /// Returns the same rows, for a shorter time.
+    /// Returns the same rows, borrowed.
     pub(crate) fn by_ref(&mut self) -> ColumnRows<'_> {
         match self {
             Self::Truths(values) => ColumnRows::Truths(values),
@@ -108,7 +108,7 @@ impl<'a> ColumnRows<'a> {
         }
     }
 
-    /// Forgets the values.
+    /// Removes the values.
     pub(crate) fn clear(&mut self) {
         match self {
             Self::Truths(values) => values.fill(None),
@@ -118,7 +118,7 @@ impl<'a> ColumnRows<'a> {
         }
     }
 
-    /// Sets the value of a row. A word in place of a number is missing.
+    /// Sets the value of a row. A word instead of a number counts as missing.
     pub(crate) fn set(&mut self, row: usize, value: Value<'_>) {
         match (self, value) {
             (Self::Truths(values), Value::Scalar(Scalar::Flag(flag))) => values[row] = Some(flag),
@@ -131,7 +131,7 @@ impl<'a> ColumnRows<'a> {
         }
     }
 
-    /// Makes the value of a row missing.
+    /// Marks the value of a row as missing.
     pub(crate) fn unset(&mut self, row: usize) {
         match self {
             Self::Truths(values) => values[row] = None,
@@ -141,7 +141,7 @@ impl<'a> ColumnRows<'a> {
         }
     }
 
-    /// Returns the value of a row that is a truth.
+    /// Returns the value of a row as a truth value.
     pub(crate) fn truth(&self, row: usize) -> Option<bool> {
         match self {
             Self::Truths(values) => values[row],
@@ -150,7 +150,7 @@ impl<'a> ColumnRows<'a> {
     }
 }
 
-/// Returns a truth as a value.
+/// Returns a truth value as a value.
 pub(crate) fn truth(flag: bool) -> Value<'static> {
     Scalar::Flag(flag).into()
 }
@@ -160,7 +160,7 @@ pub(crate) fn number(number: u64) -> Value<'static> {
     Scalar::Integer(number as i64).into()
 }
 
-/// Returns the first `count` of a slice, or none if it is empty; the slice is what is left.
+/// Splits off and returns the first `count` items of a slice; an empty slice stays empty. The slice keeps the rest.
 pub(crate) fn split_off<'a, T>(slice: &mut &'a mut [T], count: usize) -> &'a mut [T] {
     let count = count.min(slice.len());
     let (first, rest) = mem::take(slice).split_at_mut(count);

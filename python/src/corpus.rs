@@ -1,4 +1,4 @@
-//! Questions about a corpus as a whole: which rows repeat others, which set each belongs to, and what is in it.
+//! Operations on a corpus as a whole: finds rows that repeat others, splits rows into sets, and counts statistics.
 
 use std::{cell::RefCell, collections::HashSet};
 
@@ -29,13 +29,13 @@ use crate::{
     parallel::{TURN, Threads, alone},
 };
 
-/// The least puzzles that a thread takes at a time.
+/// The minimum number of puzzles that a thread takes at a time.
 const CHUNK: usize = 64;
 
-/// The most replies that the calling thread judges itself, because to start another takes longer.
+/// The maximum number of replies that the calling thread judges itself, because starting a thread takes longer.
 const FEW_REPLIES: usize = 64;
 
-/// Calls `each` with the grid of every row of a list, on several threads. The value of a row that is no grid is missing.
+/// Calls `each` with the grid of every row of a list, on several threads. A row that is not a grid has a missing value.
 fn each_row<T: Send + Clone>(
     py: Python<'_>,
     rows: &Gathered,
@@ -45,7 +45,7 @@ fn each_row<T: Send + Clone>(
     each_row_with(py, rows, threads, |stop| Searcher::new(stop.clone()), each)
 }
 
-/// Calls `each` as [`each_row`] does, with what `tool` makes for each thread.
+/// Calls `each` as [`each_row`] does, and gives each thread a tool made by `tool`.
 fn each_row_with<T: Send + Clone, Tool>(
     py: Python<'_>,
     rows: &Gathered,
@@ -102,7 +102,7 @@ impl Searcher {
     }
 }
 
-/// Returns the rows of a list that repeat none before, and no row of `against`; rows that are no grids among them.
+/// Returns the rows of a list that repeat no earlier row and no row of `against`. Rows that are not grids are kept.
 #[pyfunction]
 #[pyo3(signature = (puzzles, by, against, threads))]
 pub(crate) fn dedupe_rows(
@@ -132,11 +132,11 @@ pub(crate) fn dedupe_rows(
     Ok((0..kept.len()).filter(|&row| is_first(&kept[row])).collect())
 }
 
-/// A set whose size is another than was asked for: its name, the size asked for, and the size that it has.
+/// A set whose size differs from the size requested: its name, the size requested, and its size.
 type OddSize = (&'static str, usize, usize);
 
 /// Returns the set of each row of a list, as its index among `train`, `valid` if there is one, and `test`; `None` for a
-/// row without a class. Also the sizes that were asked for and those that the sets have, where they differ.
+/// row without a class. Also returns the sets whose sizes differ from those requested.
 #[pyfunction]
 #[pyo3(signature = (puzzles, shares, seed, by, exact, stratify, strata, threads))]
 #[expect(clippy::too_many_arguments, reason = "the options of one command")]
@@ -190,7 +190,7 @@ pub(crate) fn split_rows(
     Ok((of, sizes.map(|(set, size)| (set, size.asked, size.records)).collect()))
 }
 
-/// Counts what is in a list of puzzles, with weights if there are any. Returns JSON.
+/// Counts the statistics of a list of puzzles, with weights if there are any. Returns JSON.
 #[pyfunction]
 #[pyo3(signature = (puzzles, weights, rated, er, structure, unavoidable, threads))]
 #[expect(clippy::too_many_arguments, reason = "the options of one command")]
@@ -213,7 +213,7 @@ pub(crate) fn stats(
     }
     let mut table = b"puzzle,weight\n".to_vec();
     for (row, text) in rows.text.chunks_exact(81).enumerate() {
-        // A row that is no puzzle is one here too.
+        // An invalid row must stay invalid in this table, too.
         table.extend_from_slice(if Grid::parse(text).is_ok() { text } else { b"?" });
         table.push(b',');
         table.extend_from_slice(
@@ -232,8 +232,8 @@ pub(crate) fn stats(
     serde_json::to_string(&stats).map_err(|error| PyRuntimeError::new_err(error.to_string()))
 }
 
-/// Judges replies, as many of each puzzle as `counts` say: the columns of judged replies, each with a value for each reply.
-/// All values of a puzzle that is none are missing.
+/// Judges replies; `counts` has the number of replies for each puzzle. Returns the columns of judged replies, each with
+/// a value for each reply. If a puzzle is invalid, all values of its replies are missing.
 #[pyfunction]
 #[pyo3(signature = (puzzles, replies, counts, answer, think, threads))]
 pub(crate) fn score_rows<'py>(
@@ -288,7 +288,7 @@ pub(crate) fn score_rows<'py>(
     columns.into_iter().map(|column| PyList::new(py, column)).collect()
 }
 
-/// Calls `work` with the judge of the calling thread, which looks for answers by these options.
+/// Calls `work` with the judge of the calling thread, with these options for finding answers.
 fn with_own_judge<T>(options: &ReplyOptions, work: impl FnOnce(&mut ReplyJudge) -> T) -> T {
     thread_local! {
         static JUDGE: RefCell<Option<(ReplyOptions, ReplyJudge)>> = const { RefCell::new(None) };
@@ -302,7 +302,7 @@ fn with_own_judge<T>(options: &ReplyOptions, work: impl FnOnce(&mut ReplyJudge) 
     })
 }
 
-/// Returns the object of a value; `None` if there is none.
+/// Returns a value as a Python object; `None` if it is missing.
 fn object(py: Python<'_>, value: Option<JudgedValue>) -> PyResult<Bound<'_, PyAny>> {
     match value {
         Some(JudgedValue::Truth(is_so)) => is_so.into_bound_py_any(py),
@@ -318,7 +318,7 @@ pub(crate) fn score_columns() -> Vec<&'static str> {
     JUDGED_COLUMNS.iter().map(|column| column.name).collect()
 }
 
-/// Returns the text of a reply in JSON: that of messages of a chat, or of an object.
+/// Returns the text of a reply in JSON: from the messages of a chat, or from an object.
 #[pyfunction]
 pub(crate) fn reply_text(json: &str) -> PyResult<String> {
     text_of_messages(json).map_err(|error| PyTypeError::new_err(error.to_string()))

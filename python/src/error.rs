@@ -1,4 +1,4 @@
-//! The exceptions that errors of the library become, with its hints in the words of the package.
+//! Turns errors of the library into exceptions, with its hints in the words of the package.
 
 use std::{error::Error as _, fmt::Display};
 
@@ -9,7 +9,7 @@ use pyo3::{
     prelude::*,
 };
 
-/// Returns the exception about a list that is as long as that of its puzzles should be, and is not.
+/// Returns the exception for a list that does not have as many items as its puzzles.
 pub(crate) fn lengths_differ(puzzles: u64, others: u64, noun: &str) -> PyErr {
     let verb = if puzzles == 1 { "is" } else { "are" };
     let s = plural(puzzles);
@@ -17,7 +17,7 @@ pub(crate) fn lengths_differ(puzzles: u64, others: u64, noun: &str) -> PyErr {
     PyValueError::new_err(format!("there {verb} {puzzles} puzzle{s} and {others}"))
 }
 
-/// Words a hint, as what follows the text of an error.
+/// Words a hint, to be appended to the text of an error.
 pub(crate) fn advice(hint: Option<Hint>) -> &'static str {
     match hint {
         Some(Hint::Column) => "; use column=NAME",
@@ -39,19 +39,19 @@ pub(crate) fn advice(hint: Option<Hint>) -> &'static str {
     }
 }
 
-/// Returns the exception of a wrong option.
+/// Returns the exception for an invalid option.
 pub(crate) fn invalid(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// Returns the exception of a row whose puzzle excludes candidates, which `what` does not take.
+/// Returns the exception for a row whose puzzle excludes candidates, which `what` does not accept.
 pub(crate) fn excludes_candidates(row: usize, what: &str) -> PyErr {
     PyValueError::new_err(format!(
         "row {row}: the puzzle excludes candidates, which {what} does not take: its digits alone are another puzzle"
     ))
 }
 
-/// Returns the exception that an error becomes: `OSError` with its number and file, or `ValueError`.
+/// Converts an error to an exception: `OSError` with its number and file, or `ValueError`.
 pub(crate) fn exception(error: Error) -> PyErr {
     let mut text = error.to_string();
     let mut cause = error.source();

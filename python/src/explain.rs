@@ -1,9 +1,9 @@
 //! Explanations: the steps to the solutions of puzzles, as dictionaries, JSON or traces.
 //!
-//! A dictionary takes twice as long to make as the steps of an easy puzzle take to find, and several times their memory.
-//! Therefore the calling thread finds the steps of easy puzzles itself, one puzzle after the other, and makes each
-//! dictionary at once: steps that come from another thread have left the caches. Workers find what takes longer, and
-//! what becomes text.
+//! Making a dictionary takes twice as long as finding the steps of an easy puzzle, and several times the memory. So the
+//! calling thread finds the steps of easy puzzles itself, puzzle by puzzle, and makes each dictionary at once, because
+//! steps from another thread would no longer be in the caches. Workers find the steps of harder puzzles, and write
+//! everything that becomes text.
 
 use std::{
     ops::Range,
@@ -38,11 +38,12 @@ use crate::{
     worker::{Steps, Worker, with_own},
 };
 
-/// The puzzles of a call whose text the calling thread makes before it starts others: with threads, so few take longer.
+/// The number of puzzles of a call whose text the calling thread writes before it starts threads, because threads take
+/// longer for so few.
 const FIRST: usize = 8;
 
-/// The most puzzles that workers search, or whose paths wait to become objects: as many as several workers search
-/// while the calling thread waits for the interpreter next to a busy thread. A path takes up to 60 kB.
+/// The maximum number of puzzles that workers search, or whose paths wait to become objects. Several workers search
+/// about as many while the calling thread waits for the interpreter next to a busy thread. A path takes up to 60 kB.
 const AHEAD: usize = 256;
 
 /// The form in which the steps of a puzzle are returned.
@@ -50,7 +51,7 @@ const AHEAD: usize = 256;
 enum Form {
     /// Dictionaries.
     Dict,
-    /// The line that the program writes.
+    /// The line of JSON that the program writes.
     Json,
     /// Traces.
     Trace(TraceForm),
@@ -70,12 +71,12 @@ impl FromPyObject<'_, '_> for Form {
     }
 }
 
-/// The findings of workers about a puzzle.
+/// The result of a worker for a puzzle.
 enum Explained {
-    /// With the names of its ratings.
+    /// A path with the names of its ratings.
     Path(SolutionPath, [&'static str; 3]),
     Json(Vec<u8>),
-    /// None if the puzzle has no trace.
+    /// A trace; `None` if the puzzle has none.
     Trace(Option<Vec<u8>>, TraceKind),
 }
 
@@ -107,7 +108,7 @@ impl Explained {
     }
 }
 
-/// Returns the object of a row that is no puzzle.
+/// Returns the object for a row that is not a puzzle.
 fn none(py: Python<'_>, form: Form) -> PyResult<Bound<'_, PyAny>> {
     match form {
         Form::Dict => Ok(no_puzzle(py)?.into_any()),
@@ -116,7 +117,7 @@ fn none(py: Python<'_>, form: Form) -> PyResult<Bound<'_, PyAny>> {
     }
 }
 
-/// Finds what an explanation in this form has, with the solution of a puzzle or the reason why there is none.
+/// Explains a puzzle in this form, given its solution or the reason why there is none.
 fn explained(
     worker: &mut Worker,
     puzzle: &Position,
@@ -142,14 +143,14 @@ fn explained(
     }
 }
 
-/// A puzzle that is to be explained.
+/// A puzzle to be explained.
 enum Row {
     NoPuzzle,
-    /// A puzzle whose steps are found in a moment, with its solution.
+    /// A puzzle whose steps are quick to find, with its solution.
     Easy(Position, Grid),
-    /// One that is left to workers.
+    /// A puzzle for the workers.
     Other(Position),
-    /// One that a worker has explained.
+    /// A puzzle that a worker has explained.
     Found(Position, Explained),
 }
 
@@ -159,7 +160,7 @@ impl Row {
     }
 }
 
-/// The question how to come to the solutions of puzzles, with its options.
+/// A request for explanations of puzzles, with its options.
 #[pyclass(frozen, module = "batchdoku._native")]
 #[derive(Clone, Copy)]
 pub(crate) struct Explanation {
@@ -169,7 +170,7 @@ pub(crate) struct Explanation {
 
 #[pymethods]
 impl Explanation {
-    /// Asks for steps. Rows that are no puzzle have an error.
+    /// Creates a request for steps. Rows that are not puzzles get an error.
     #[staticmethod]
     fn steps(
         er: bool,
@@ -187,8 +188,8 @@ impl Explanation {
         Ok(Self { steps: Steps { techniques, most: steps, lists: all_steps }, form })
     }
 
-    /// Asks for traces: text; dictionaries; or the bytes of cells: a row, a column and a digit for each cell. `None`
-    /// for a puzzle without a trace.
+    /// Creates a request for traces: text; dictionaries; or bytes, with a row, a column and a digit for each cell. A
+    /// puzzle without a trace gets `None`.
     #[staticmethod]
     #[expect(clippy::too_many_arguments, reason = "the options of one command")]
     fn traces(
@@ -218,8 +219,8 @@ impl Explanation {
 
     /// Returns a list with an object for each puzzle.
     ///
-    /// Workers search while the calling thread makes objects of what they have found, in turns: between these, it
-    /// looks for signals, and others have the interpreter.
+    /// Workers search while the calling thread makes objects of their results, in turns. Between turns, it looks for
+    /// signals, and other threads can take the interpreter.
     fn of_list<'py>(
         &self,
         py: Python<'py>,
@@ -243,8 +244,8 @@ impl Explanation {
         Ok(objects)
     }
 
-    /// Returns an iterator over the objects of puzzles. Workers explain now the puzzles that take long; easy steps are
-    /// found, and objects made, when they are asked for.
+    /// Returns an iterator over the objects of puzzles. Workers explain the hard puzzles now; easy steps are found, and
+    /// objects are made, when the iterator reaches them.
     fn of_part(
         &self,
         py: Python<'_>,
@@ -277,7 +278,7 @@ impl Explanation {
 }
 
 impl Explanation {
-    /// Reads a row of a list of texts.
+    /// Parses a row of a list of texts.
     fn row(&self, puzzles: &Bound<'_, PyList>, row: usize) -> PyResult<Row> {
         let item = puzzles.get_item(row)?;
         let puzzle = match item.cast::<PyPosition>() {
@@ -297,7 +298,7 @@ impl Explanation {
         })
     }
 
-    /// Explains a puzzle with the memory of a worker. `None` if it was stopped.
+    /// Explains a puzzle with the memory of a worker; `None` if the search was stopped.
     fn search(
         &self,
         worker: &mut Worker,
@@ -322,7 +323,7 @@ impl Explanation {
         }
     }
 
-    /// Explains the first puzzles, as far as the calling thread does so itself.
+    /// Explains the first puzzles, as many as the calling thread should do itself.
     fn begin(&self, puzzles: &Bound<'_, PyList>, objects: &Bound<'_, PyList>) -> PyResult<()> {
         let py = puzzles.py();
         loop {
@@ -344,7 +345,7 @@ impl Explanation {
     }
 }
 
-/// The objects of a part of an iterator.
+/// An iterator over the objects of some puzzles.
 #[pyclass(frozen, module = "batchdoku._native")]
 pub(crate) struct Part {
     question: Explanation,
@@ -363,7 +364,7 @@ impl Part {
     }
 }
 
-/// Puzzles that workers explain, and the list that gets their objects.
+/// Puzzles for the workers, and the list that receives their objects.
 struct Rest {
     question: Explanation,
     puzzles: Py<PyList>,
@@ -381,7 +382,7 @@ impl Rest {
         type State = (Worker, Sender<(usize, Row)>);
         let work = |(worker, to_caller): &mut State, (row, puzzle): (usize, Position)| {
             if let Some(found) = question.search(worker, &puzzle, &stop)? {
-                // Nobody receives it once the call has failed.
+                // The error is ignored: if the call has failed, the channel has no receiver.
                 let _ = to_caller.send((row, Row::Found(puzzle, found)));
             }
             Ok(())
@@ -424,14 +425,14 @@ impl Rest {
                     first = found.recv_timeout(SIGNAL_PERIOD).ok();
                 }
             }
-            // Without it, the workers would wait for more.
+            // Dropping the channel ends the workers, which would otherwise wait for more.
             drop(to_workers);
             Ok(())
         })
     }
 }
 
-/// Returns the value that a name of an option stands for.
+/// Parses the value of an option from its name.
 fn named<T: FromStr>(option: &str, name: &str, names: &[&str]) -> PyResult<T> {
     name.parse().map_err(|_| {
         let names = names.join("', '");

@@ -30,8 +30,8 @@ use crate::{
     parallel::alone,
 };
 
-/// Runs the job of a command with options by the names of its fields. Returns its summary as JSON and as a sentence;
-/// `update` gets the number of puzzles done since it was last called.
+/// Runs the job of a command, with options under the names of its fields. Returns its summary as JSON and as a
+/// sentence. `update` is called with the number of puzzles done since its last call.
 #[pyfunction]
 #[pyo3(signature = (command, inputs, output, options, update))]
 pub(crate) fn run_job(
@@ -48,7 +48,7 @@ pub(crate) fn run_job(
     JobFiles { inputs, output, update, done }.run(py, command, options)
 }
 
-/// Takes the number of puzzles done.
+/// Receives the number of puzzles done.
 struct Done(Arc<AtomicU64>);
 
 impl JobObserver for Done {
@@ -65,16 +65,16 @@ impl JobObserver for Done {
     }
 }
 
-/// The files of a job, and who is told of its progress.
+/// The files of a job, and the observer of its progress.
 struct JobFiles {
     inputs: Vec<PathBuf>,
-    /// Where the records go: nowhere, if the caller asked for the summary alone.
+    /// The output of the records; none if the caller wants only the summary.
     output: Output,
     update: Option<Py<PyAny>>,
     done: Arc<AtomicU64>,
 }
 
-/// Defines which commands there are.
+/// Defines the commands by name.
 macro_rules! commands {
     ($($command:ident),+ $(,)?) => {
         impl JobFiles {
@@ -129,10 +129,9 @@ impl JobFiles {
     }
 }
 
-/// Returns options of these values.
+/// Reads options from a dictionary.
 ///
-/// # Errors
-/// `TypeError` if there is no such option, `ValueError` with its name if an option cannot have the value.
+/// # Errors `TypeError` if an option does not exist, `ValueError` with its name if an option cannot have the value.
 pub(crate) fn read<T: Default + Serialize + DeserializeOwned>(
     options: &Bound<'_, PyDict>,
 ) -> PyResult<T> {
@@ -142,7 +141,7 @@ pub(crate) fn read<T: Default + Serialize + DeserializeOwned>(
         return Err(PyTypeError::new_err(format!("there is no option '{name}'")));
     }
     serde_json::from_value(Value::Object(options.clone())).map_err(|error| {
-        // The error does not name the option: the first that fails by itself has it.
+        // The error does not name the option, so find the first option that fails alone.
         let culprit = options.into_iter().find_map(|(name, value)| {
             let alone = Map::from_iter([(name.clone(), value)]);
             let failed = serde_json::from_value::<T>(Value::Object(alone)).err()?;
@@ -152,7 +151,7 @@ pub(crate) fn read<T: Default + Serialize + DeserializeOwned>(
     })
 }
 
-/// Returns the values of a dictionary.
+/// Converts a dictionary to a JSON object.
 fn object(options: &Bound<'_, PyDict>) -> PyResult<Map<String, Value>> {
     let pairs = options.iter().map(|(name, value)| {
         let name: String = name.extract()?;
@@ -162,7 +161,7 @@ fn object(options: &Bound<'_, PyDict>) -> PyResult<Map<String, Value>> {
     pairs.collect()
 }
 
-/// Returns the value of an option: a switch, a number, a name, a path, or several of these.
+/// Converts the value of an option: a switch, a number, a name, a path, or a list of these.
 fn value_of(value: &Bound<'_, PyAny>) -> PyResult<Value> {
     if value.is_none() {
         return Ok(Value::Null);
@@ -181,7 +180,7 @@ fn value_of(value: &Bound<'_, PyAny>) -> PyResult<Value> {
     {
         return Ok(Value::String(text));
     }
-    // A string that is not text is a path, too: `os.fsdecode` makes such strings.
+    // A string that is not valid Unicode may be a path, too, because `os.fsdecode` makes such strings.
     if let Ok(path) = value.extract::<PathBuf>() {
         return match path.into_os_string().into_string() {
             Ok(text) => Ok(Value::String(text)),

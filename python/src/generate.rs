@@ -1,4 +1,4 @@
-//! Puzzles and complete grids, each made from its number.
+//! Generates puzzles and complete grids, each from its record number.
 
 use std::{ops::Range, sync::Arc};
 
@@ -28,19 +28,20 @@ use crate::{
     techniques::Techniques,
 };
 
-/// Records that a thread makes at a time: enough to fill the batches of the generator.
+/// The number of records that a thread makes at a time: enough to fill the batches of the generator.
 const RECORDS: usize = 1024;
 
-/// The most puzzles that the calling thread makes itself, because to start a thread takes longer.
+/// The maximum number of puzzles that the calling thread makes itself, because starting a thread takes longer.
 const CALLER_PUZZLES: usize = 8;
 
-/// The most complete grids that the calling thread makes itself.
+/// The maximum number of complete grids that the calling thread makes itself.
 const CALLER_GRIDS: usize = 64;
 
-/// The tries that the calling thread makes for each puzzle, about 20 µs each, before it leaves them to threads.
+/// The number of tries, about 20 µs each, that the calling thread makes for each puzzle before it leaves the puzzles to
+/// threads.
 const CALLER_TRIES: u32 = 8;
 
-/// Records as they are numbered: `skip` of them come before.
+/// A range of record numbers: `skip` records come before it.
 #[derive(Clone, Copy)]
 struct Numbers {
     count: usize,
@@ -52,7 +53,8 @@ impl Numbers {
         if skip.checked_add(count as u64).is_none() {
             return Err(PyValueError::new_err("n + skip is too large"));
         }
-        // Two columns of grids: an allocation that fails would end the process.
+        // Check the memory first: results have two columns of grids, and an allocation that fails would end the
+        // process.
         let bytes = count.saturating_mul(2 * CELLS);
         match Vec::<u8>::new().try_reserve_exact(bytes) {
             Ok(()) => Ok(Self { count, skip }),
@@ -64,8 +66,7 @@ impl Numbers {
         self.skip..self.skip + self.count as u64
     }
 
-    /// Returns the chunks of a number of rows each: the numbers of their records, and their part of the
-    /// columns.
+    /// Divides the records into chunks: returns the record numbers of each chunk, and its part of the columns.
     fn parts<const N: usize>(
         self,
         columns: [&mut [u8]; N],
@@ -80,11 +81,11 @@ impl Numbers {
     }
 }
 
-/// The least and the most ER, EP and ED that puzzles may have, where there are limits.
+/// The minimum and maximum ER, EP and ED of puzzles; `None` without limits.
 #[derive(FromPyObject)]
 pub(crate) struct RatingRanges([Option<(f64, f64)>; 3]);
 
-/// Makes puzzles with their solutions; see the package for the arguments.
+/// Generates puzzles with their solutions; the Python package documents the arguments.
 #[pyfunction]
 #[pyo3(signature = (
     n, seed, skip, clues, minimal, difficulty, symmetry, ratings, techniques, balance, max_tries, controlled_bias,
@@ -151,7 +152,7 @@ pub(crate) fn generate<'py>(
     generator(max_tries, &StopFlag::new())
         .map_err(|error| PyValueError::new_err(format!("{error}{}", advice(error.hint()))))?;
     let weights = with_weight.then(|| vec![0.0; n]);
-    // To rate may take long.
+    // Rated puzzles are left to threads, because rating may take long.
     let is_few = n <= CALLER_PUZZLES && !is_rated;
     let few =
         is_few.then(|| generator(CALLER_TRIES.min(max_tries), &StopFlag::new()).ok()).flatten();
@@ -183,7 +184,7 @@ pub(crate) fn generate<'py>(
     })
 }
 
-/// Makes the puzzles of a range, and writes them. Returns the number of a puzzle that was not found.
+/// Generates the puzzles of a range, and writes them. Returns the number of a record for which no puzzle was found.
 fn fill(
     generator: &mut Balanced<'_>,
     range: Range<u64>,
@@ -209,7 +210,7 @@ fn fill(
     Ok(None)
 }
 
-/// Makes complete grids.
+/// Generates complete grids.
 #[pyfunction]
 #[pyo3(signature = (n, seed, skip, kind, threads))]
 pub(crate) fn grids<'py>(
@@ -249,11 +250,10 @@ pub(crate) fn grids<'py>(
     })
 }
 
-/// How a grid is written to 81 bytes.
+/// A function that writes a grid to 81 bytes.
 type Write = fn(&Grid, &mut [u8]);
 
-/// Lets `fill` fill columns of grids, and weights if there are any, and returns them as the requested
-/// `kind`.
+/// Calls `fill` to fill columns of grids, and of weights if requested, and returns them in the requested `kind`.
 fn make<'py, const N: usize>(
     py: Python<'py>,
     kind: &str,
@@ -268,7 +268,7 @@ fn make<'py, const N: usize>(
         return Err(PyValueError::new_err(message));
     }
     if kind == "numpy" {
-        // Without it, the crate of that name would panic.
+        // Import NumPy first, because the crate `numpy` panics if it is missing.
         py.import("numpy")?;
     }
     let write: Write = match kind {

@@ -1,4 +1,4 @@
-//! The extension module `batchdoku._native`: operations on puzzles, over whatever holds them.
+//! The extension module `batchdoku._native`: operations on puzzles in many kinds of containers.
 //!
 //! ```text
 //! stream     record batches and arrays as they arrive, in bounded memory
@@ -20,7 +20,7 @@
 //! notation   how the cells of results are written
 //! ```
 //!
-//! The package's Python modules decide which of these an object goes to.
+//! The Python modules of the package choose the module for an object.
 
 mod arrow;
 mod capsule;

@@ -23,7 +23,7 @@ use crate::{
     position::PyPosition,
 };
 
-/// Does an operation to the items of a list. A grid is of the kind of its item, `str` for a position.
+/// Runs an operation on the items of a list. A grid in the results has the type of its item; for a position, `str`.
 #[pyfunction]
 #[pyo3(signature = (operation, puzzles, claims, threads))]
 pub(crate) fn run_list<'py>(
@@ -65,7 +65,7 @@ pub(crate) fn run_columns<'py>(
     Ok(columns)
 }
 
-/// Does an operation to the items of a list, and finds its details if they are wanted.
+/// Runs an operation on the items of a list, and adds details if requested.
 fn run(
     py: Python<'_>,
     operation: &Operation,
@@ -88,7 +88,7 @@ fn run(
     })
 }
 
-/// Returns the grids that were made, each of the kind of its item.
+/// Returns the grids in the results, each with the type of its item.
 fn grids_like<'py>(
     items: &Bound<'py, PyList>,
     results: &Results<u8>,
@@ -109,7 +109,7 @@ fn grids_like<'py>(
     )
 }
 
-/// Returns the values of a column as a list, with `None` for those that are missing.
+/// Returns the values of a column as a list, with `None` for missing values.
 fn values_list<'py>(
     py: Python<'py>,
     column: &Column,
@@ -118,13 +118,13 @@ fn values_list<'py>(
     list_of(py, (0..count).map(|row| column.value(py, row)))
 }
 
-/// The puzzles of the items of a list.
+/// The puzzles of a list.
 pub(crate) struct Gathered {
-    /// 81 bytes each, right or wrong: zeros where an item has no cells.
+    /// The text of the items, 81 bytes each, valid or not: zeros for an item without cells.
     pub(crate) text: Vec<u8>,
-    /// Which items are not `None`.
+    /// Bits of the items that are not `None`.
     valid: NullBuffer,
-    /// The rows that exclude candidates, with these.
+    /// The rows that exclude candidates, with their candidates.
     candidates: Vec<(usize, Pencilmarks)>,
 }
 
@@ -133,10 +133,10 @@ impl Gathered {
         self.text.len() / CELLS
     }
 
-    /// Returns the puzzles, if none excludes candidates.
+    /// Returns the puzzles, unless a row excludes candidates.
     ///
     /// # Errors
-    /// If one does, which `what` does not take.
+    /// If a row does, because `what` does not accept it.
     pub(crate) fn without_candidates(self, what: &str) -> PyResult<Self> {
         match self.candidates.first() {
             Some(&(row, _)) => Err(excludes_candidates(row, what)),
@@ -179,8 +179,8 @@ impl Rows for Gathered {
     }
 }
 
-/// Gathers the puzzles of the items of a list: `str`, `bytes`, positions or `None`. The digits of a position are clues, its
-/// candidates are those that it has: as text, an empty cell with one candidate would be a clue.
+/// Collects the puzzles of a list of `str`, `bytes`, positions or `None`. A position keeps its digits as clues and its
+/// candidates, because in its text, an empty cell with one candidate would become a clue.
 pub(crate) fn gathered(items: &Bound<'_, PyList>) -> PyResult<Gathered> {
     let mut text = vec![0; items.len() * CELLS];
     let mut valid = Vec::with_capacity(items.len());
@@ -194,7 +194,7 @@ pub(crate) fn gathered(items: &Bound<'_, PyList>) -> PyResult<Gathered> {
             None => {}
         };
         if let Ok(item) = item.cast::<PyString>() {
-            // Text that is not UTF-8 is not a grid.
+            // A text that is not UTF-8 is not a grid.
             put(item.to_cow().unwrap_or_default().as_bytes());
         } else if let Ok(item) = item.cast::<PyBytes>() {
             put(item.as_bytes());
@@ -219,10 +219,10 @@ pub(crate) fn gathered(items: &Bound<'_, PyList>) -> PyResult<Gathered> {
     Ok(Gathered { text, valid: valid.into(), candidates })
 }
 
-/// Returns the text of the items of a list as 81 bytes each: zeros where an item has no cells.
+/// Returns the text of the items of a list, 81 bytes each: zeros for an item without cells.
 ///
 /// # Errors
-/// If one excludes candidates, which `what` does not take.
+/// If an item excludes candidates, which `what` does not accept.
 #[pyfunction]
 pub(crate) fn cells_of<'py>(
     items: &Bound<'py, PyList>,
@@ -231,13 +231,13 @@ pub(crate) fn cells_of<'py>(
     Ok(PyBytes::new(items.py(), &gathered(items)?.without_candidates(what)?.text))
 }
 
-/// Returns whether an item of a list excludes candidates.
+/// Returns whether any item of a list excludes candidates.
 #[pyfunction]
 pub(crate) fn exclude_candidates(items: &Bound<'_, PyList>) -> PyResult<bool> {
     Ok(!gathered(items)?.candidates.is_empty())
 }
 
-/// Returns the boards: the name of each, the text with `%s` in place of each cell, and the sign of an empty cell.
+/// Returns the boards: the name of each, its text with `%s` for each cell, and the sign of an empty cell.
 #[pyfunction]
 pub(crate) fn boards() -> Vec<(&'static str, String, char)> {
     let of = |board: &Board| {
@@ -247,13 +247,14 @@ pub(crate) fn boards() -> Vec<(&'static str, String, char)> {
     BOARDS.iter().map(of).collect()
 }
 
-/// Returns whether a text holds candidates, whether or not its clues say as much.
+/// Returns whether a text has candidates, even if they follow from its clues.
 #[pyfunction]
 pub(crate) fn holds_candidates(text: &[u8]) -> bool {
     matches!(whole_puzzle(text), Some(WholePuzzle::Candidates(_)))
 }
 
-/// Returns ratings as tuples of the values of their features, or `None` for rows that are no puzzles: these have no level.
+/// Returns ratings as tuples of the values of their features; `None` for rows that are not puzzles, which have no
+/// level.
 pub(crate) fn rating_tuples<'py, C>(
     py: Python<'py>,
     results: &Results<C>,

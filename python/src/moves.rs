@@ -1,4 +1,4 @@
-//! Single moves: what each is worth, the technique by which it follows, and the masks of those that there are.
+//! Single moves: their verdicts, the technique that proves each, and masks of the possible moves.
 
 use std::cell::RefCell;
 
@@ -30,17 +30,17 @@ use crate::{
     techniques::Techniques,
 };
 
-/// The rows that a thread takes at a time.
+/// The number of rows that a thread takes at a time.
 const CHUNK: usize = 512;
 
-/// The most rows that the calling thread does itself: threads take longer to start.
+/// The maximum number of rows that the calling thread does itself, because starting threads takes longer.
 const FEW: usize = 64;
 
-/// Positions as the package's functions hand them over.
+/// Positions as the functions of the package pass them.
 enum Given<'py> {
-    /// The items of a list; none for what is no position.
+    /// The items of a list; `None` for an item that is not a position.
     List(Vec<Option<Position>>),
-    /// An array of 81 columns, whose numbers above 9 are no cells.
+    /// An array of 81 columns, in which numbers above 9 are invalid.
     Array(PyReadonlyArray2<'py, u8>),
 }
 
@@ -74,7 +74,7 @@ impl<'py> Given<'py> {
     }
 }
 
-/// The rows of positions, which threads may share.
+/// The rows of positions, which several threads can share.
 #[derive(Clone, Copy)]
 enum GivenRows<'a> {
     List(&'a [Option<Position>]),
@@ -89,7 +89,7 @@ impl GivenRows<'_> {
         }
     }
 
-    /// Returns the position of a row; none if it is none.
+    /// Returns the position of a row, if it is valid.
     fn at(self, row: usize) -> Option<Position> {
         match self {
             Self::List(list) => list[row],
@@ -100,22 +100,22 @@ impl GivenRows<'_> {
     /// Returns the position of a row.
     ///
     /// # Errors
-    /// If it is none.
+    /// If the row is not a position.
     fn position(self, row: usize) -> PyResult<Position> {
         self.at(row).ok_or_else(|| invalid(format!("row {row}: not a position")))
     }
 
-    /// Returns the solution that a row is.
+    /// Returns the solution in a row.
     ///
     /// # Errors
-    /// If it is no complete grid.
+    /// If the row is not a complete grid.
     fn solution(self, row: usize) -> PyResult<Grid> {
         let grid = self.at(row).map(|position| *position.grid());
         grid.filter(Grid::is_complete)
             .ok_or_else(|| invalid(format!("row {row}: the solution is not a complete grid")))
     }
 
-    /// Checks that there is a row for each of `count` moves, or one for all.
+    /// Checks that there is a row for each of `count` moves, or one row for all.
     fn check(self, what: &str, count: usize) -> PyResult<()> {
         match self.count() {
             rows if rows == count || rows == 1 => Ok(()),
@@ -123,28 +123,28 @@ impl GivenRows<'_> {
         }
     }
 
-    /// Returns the row that belongs to a move.
+    /// Returns the row for a move.
     fn row(self, of_move: usize) -> usize {
         if self.count() == 1 { 0 } else { of_move }
     }
 }
 
-/// Moves of a call, with where their answers go.
+/// A part of the moves of a call, with the places of their verdicts.
 struct Part<'a> {
-    /// The number of the first.
+    /// The number of the first move.
     first: usize,
     moves: &'a [[i64; 3]],
     verdicts: &'a mut [u8],
     conflicts: &'a mut [i8],
 }
 
-/// Positions whose only solution is looked for, one form at a time.
+/// Positions whose only solution must be searched, all of the same form.
 struct Open {
     form: PuzzleForm,
-    /// The puzzles, one after the other, and where each starts.
+    /// The text of the positions, one after the other, and the start of each.
     text: Vec<u8>,
     starts: Vec<usize>,
-    /// The place of the move of each in its part, and its position.
+    /// For each position: the index of its move in the part, the move, and the position.
     moves: Vec<(usize, Move, Position)>,
 }
 
@@ -169,7 +169,7 @@ impl Judge {
         }
     }
 
-    /// Judges moves, each in the position of its row. Returns false if a search ended before it was complete.
+    /// Judges moves, each in the position of its row. Returns false if a search ended early.
     fn judge(
         &mut self,
         positions: GivenRows<'_>,
@@ -254,10 +254,10 @@ thread_local! {
     static JUDGE: RefCell<Judge> = RefCell::new(Judge::new());
 }
 
-/// Verdicts, and the cells that moves conflict with, or -1.
+/// Verdicts, and the cells that the moves conflict with, or -1.
 type Judged<'py> = (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<i8>>);
 
-/// Judges moves: the rows of an array of row and column, from 0, and digit. There is a position for each, or one for all.
+/// Judges moves: rows of row and column, from 0, and digit. There is a position for each move, or one for all.
 #[pyfunction]
 #[pyo3(signature = (positions, moves, solutions, threads))]
 pub(crate) fn judge_moves<'py>(
@@ -300,7 +300,7 @@ pub(crate) fn judge_moves<'py>(
     Ok((PyArray1::from_vec(py, verdicts), PyArray1::from_vec(py, conflicts)))
 }
 
-/// Returns the moves that texts say, as rows of row and column, from 0, and digit; -1 where a text says none.
+/// Returns the moves in texts, as rows of row and column, from 0, and digit; -1 for a text without a move.
 #[pyfunction]
 pub(crate) fn moves_of<'py>(
     py: Python<'py>,
@@ -332,7 +332,7 @@ pub(crate) fn moves_of<'py>(
     PyArray1::from_vec(py, found).reshape([texts.len(), 3])
 }
 
-/// Returns, for each move, the place among the techniques of the easiest by which it follows now, from 1; 0 if there is none.
+/// Returns, for each move, the number of the easiest technique that proves it, from 1; 0 if none does.
 #[pyfunction]
 #[pyo3(signature = (positions, moves, techniques, er, threads))]
 pub(crate) fn forced_moves<'py>(
@@ -386,8 +386,8 @@ pub(crate) fn technique_names() -> Vec<&'static str> {
     StepKind::NAMES.to_vec()
 }
 
-/// Returns the candidates of each cell as bits, or only those of empty cells that the rules allow; zeros for a row that is
-/// no position.
+/// Returns the candidates of each cell as bits, or only those that the rules allow in empty cells; zeros for a row that
+/// is not a position.
 #[pyfunction]
 #[pyo3(signature = (positions, rules, threads))]
 pub(crate) fn masks<'py>(
@@ -428,7 +428,7 @@ pub(crate) fn masks<'py>(
     PyArray1::from_vec(py, masks.into_flattened()).reshape([count, CELLS])
 }
 
-/// Returns masks of nine bits as an array of truths, of the shape `(n, 81, 9)`.
+/// Returns masks of nine bits as an array of truth values, of the shape `(n, 81, 9)`.
 #[pyfunction]
 pub(crate) fn bools_of<'py>(
     py: Python<'py>,

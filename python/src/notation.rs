@@ -1,14 +1,14 @@
-//! How the cells of results are written.
+//! The notation of cells in results.
 
 use batchdoku_arrow::Number;
 
-/// How the cells of a result are written.
+/// A notation of cells in results.
 pub(crate) trait Notation {
     /// The type that holds a cell.
     type Cell: Copy + Default + Send + Sync;
 
-    /// Lets `fill` write text into rows that are all zero, and leaves cells there. Where `fill`
-    /// writes nothing, the cells are zero.
+    /// Calls `fill` to write text into rows of zeros, and converts the text to cells. Bytes that
+    /// `fill` leaves zero become zero cells.
     fn write(cells: &mut [Self::Cell], text: &mut Vec<u8>, fill: impl FnOnce(&mut [u8]));
 }
 
@@ -23,7 +23,7 @@ impl Notation for Text {
     }
 }
 
-/// A number that is a cell, as input and as output.
+/// A number type that serves as a cell in inputs and outputs.
 pub(crate) trait NumberCell: Number + Notation<Cell = Self> {}
 
 impl<T: Number + Notation<Cell = T>> NumberCell for T {}

@@ -15,7 +15,7 @@ use crate::{
     parallel::{Caller, Threads},
 };
 
-/// The arrays that [`run_numpy`] returns: grids, which of them are there, numbers, ratings. `None` for what
+/// The arrays that [`run_numpy`] returns: grids, whether each row has a grid, numbers, ratings. `None` for results that
 /// the operation does not make.
 type Arrays<'py> = (
     Option<Bound<'py, PyUntypedArray>>,
@@ -24,8 +24,8 @@ type Arrays<'py> = (
     Option<Bound<'py, PyAny>>,
 );
 
-/// Does an operation to the rows of a contiguous array of shape `(n, 81)`. `text` says that its
-/// bytes are characters. `claims` has the same shape and type.
+/// Runs an operation on the rows of a contiguous array of shape `(n, 81)`. If `text`, its bytes are characters.
+/// `claims` has the same shape and type.
 #[pyfunction]
 #[pyo3(signature = (operation, puzzles, claims, text, threads))]
 pub(crate) fn run_numpy<'py>(
@@ -64,7 +64,7 @@ fn run_cells<'py, T: NumberCell + Element>(
     })
 }
 
-/// Runs on the elements of an array, which `rows` says how to read.
+/// Runs an operation on the elements of an array; `rows` reads them as rows.
 fn run<'py, T: Element + Send + Sync, N: Notation<Cell: Element>>(
     py: Python<'py>,
     operation: &Operation,

@@ -30,54 +30,54 @@ use crate::{
     techniques::Techniques,
 };
 
-/// Nodes after which the calling thread leaves a search to another: some 0.1 ms.
+/// The number of nodes after which the calling thread leaves a search to another thread: about 0.1 ms.
 pub(crate) const TRIAL_NODES: u64 = 256;
 
-/// The least and the most rows that the calling thread does at a time.
+/// The minimum and maximum number of rows that the calling thread does at a time.
 const TRIAL_ROWS: (usize, usize) = (8, 32);
 
 /// An operation on puzzles, with its options.
 #[pyclass(frozen, module = "batchdoku._native")]
 pub(crate) struct Operation {
     pub(crate) kind: Kind,
-    /// Solutions to look for.
+    /// The number of solutions to search for.
     limit: u64,
-    /// Nodes after which a puzzle is given up.
+    /// The number of nodes after which a puzzle is given up.
     nodes: u64,
 }
 
 pub(crate) enum Kind {
-    /// A solution; with `unique`, only if there is no other.
+    /// Finds a solution; with `unique`, only if there is no other.
     Solve { unique: bool },
-    /// How many solutions there are, at most the limit.
+    /// Counts solutions, at most the limit.
     Count,
-    /// The question whether there is exactly one solution.
+    /// Finds out whether there is exactly one solution.
     IsUnique,
-    /// The question whether a claimed solution is a solution; with `unique`, whether it is the only solution.
+    /// Finds out whether a claimed solution is a solution; with `unique`, whether it is the only solution.
     Check { unique: bool },
-    /// How hard a puzzle is; with the ratings of Sudoku Explainer if `er`.
+    /// Rates a puzzle; with `er`, also by Sudoku Explainer.
     Rate { er: bool },
-    /// The question whether a path to the solution meets conditions.
+    /// Finds out whether a path to the solution meets conditions.
     Meets { conditions: TechniqueConditions },
-    /// The canonical form.
+    /// Finds the canonical form.
     Canon,
-    /// A random equivalent. Each puzzle has `copies` rows, with different equivalents. If it has fewer equivalents, the
-    /// rest of its rows is missing. With claims, these are the puzzles, and the rows are their solutions, to which what
-    /// is done to the puzzles is done.
+    /// Draws random equivalents. Each puzzle gets `copies` rows, with different equivalents; if it has fewer
+    /// equivalents, its other rows are missing. With claims, these are the puzzles, and the rows are their solutions:
+    /// each solution is transformed like its puzzle.
     Shuffle { seed: u64, copies: u64, keeps_original: bool },
 }
 
 /// Results by row. Columns that the operation does not make are empty.
 pub(crate) struct Results<C> {
-    /// 81 cells per row; all zero where there is no grid.
+    /// 81 cells per row; all zero if there is no grid.
     pub(crate) grids: Vec<C>,
-    /// One bit a row, from the lowest: whether there is a grid.
+    /// One bit per row, from the lowest: whether there is a grid.
     pub(crate) valid: Vec<u8>,
-    /// All else, with the values of all rows in each.
+    /// All other results, one column for each kind, with a value per row.
     pub(crate) columns: Vec<Column>,
 }
 
-/// A chunk of rows, and where its results go.
+/// A chunk of rows, and the place of its results.
 struct Part<'a, C> {
     rows: Range<usize>,
     grids: &'a mut [C],
@@ -85,7 +85,7 @@ struct Part<'a, C> {
     columns: Vec<ColumnRows<'a>>,
 }
 
-/// Rows, and the claimed solutions next to them.
+/// Rows, with claimed solutions if there are any.
 #[derive(Clone, Copy)]
 pub(crate) struct Source<'a> {
     pub(crate) puzzles: &'a dyn Rows,
@@ -157,7 +157,7 @@ impl Operation {
         }
     }
 
-    /// Returns the columns of tables that are no grids: the name of each, and the kind of its values.
+    /// Returns the columns of tables that are not grids: the name of each, and the kind of its values.
     #[getter(columns)]
     fn columns_of_tables(&self) -> Vec<(&'static str, &'static str)> {
         let kind = |kind| match data_type(kind) {
@@ -169,13 +169,13 @@ impl Operation {
         self.columns(true).into_iter().map(|(name, of)| (name, kind(of))).collect()
     }
 
-    /// Returns the rows of a puzzle.
+    /// Returns the number of rows for a puzzle.
     #[getter]
     pub(crate) fn copies(&self) -> u64 {
         if let Kind::Shuffle { copies, .. } = self.kind { copies } else { 1 }
     }
 
-    /// Returns whether tables keep the puzzle as given.
+    /// Returns whether tables also keep the original puzzle.
     #[getter]
     fn keeps_original(&self) -> bool {
         matches!(self.kind, Kind::Shuffle { keeps_original: true, .. })
@@ -193,7 +193,7 @@ impl Operation {
         Self { kind, limit, nodes: nodes.unwrap_or(u64::MAX) }
     }
 
-    /// Returns the names and kinds of the columns that are no grids, with the `details` of a table.
+    /// Returns the names and kinds of the columns that are not grids; with `details`, those of tables.
     pub(crate) fn columns(&self, details: bool) -> Vec<(&'static str, ColumnKind)> {
         let numbers = [("solutions", ColumnKind::Integer), ("nodes", ColumnKind::Integer)];
         match self.kind {
@@ -218,12 +218,12 @@ impl Operation {
         })
     }
 
-    /// Returns whether it looks for a path to each solution.
+    /// Returns whether the operation searches for a path to each solution.
     fn goes_up_the_ladder(&self) -> bool {
         matches!(self.kind, Kind::Rate { er: true } | Kind::Meets { .. })
     }
 
-    /// Does it to all rows of a source.
+    /// Runs the operation on all rows of a source.
     pub(crate) fn run<N: Notation>(
         &self,
         caller: &Caller<'_>,
@@ -246,7 +246,7 @@ impl Operation {
         let count = left.rows.len();
         if count > 0 {
             caller.run_detached(|| {
-                // Few, because they may take long.
+                // Take few rows at a time, because they may take long.
                 let few = (count / (4 * threads.count())).clamp(1, 64);
                 let size = if self.goes_up_the_ladder() { few } else { threads.chunk(count) };
                 let parts = (0..count).step_by(size).map(|_| left.take(size));
@@ -259,7 +259,7 @@ impl Operation {
         Ok(results)
     }
 
-    /// Returns the work that it makes of a row besides a search, in nodes.
+    /// Returns the work per row in addition to the search, in nodes.
     fn work_of_row(&self) -> u64 {
         match self.kind {
             Kind::Solve { .. } | Kind::Count | Kind::IsUnique | Kind::Check { .. } => 1,
@@ -269,8 +269,8 @@ impl Operation {
         }
     }
 
-    /// Does it to the first rows on the calling thread, if there are few, until a row or all of
-    /// them take long.
+    /// Runs the operation on the first rows on the calling thread, if there are few rows, until a single row or all of
+    /// them together take long.
     fn begin<N: Notation>(
         &self,
         caller: &Caller<'_>,
@@ -281,7 +281,7 @@ impl Operation {
         thread_local! {
             static WORKER: RefCell<Worker> = RefCell::new(Worker::new());
         }
-        // How long that takes is not known before.
+        // The time of a path cannot be known in advance.
         if self.goes_up_the_ladder() {
             return Ok(());
         }
@@ -326,7 +326,7 @@ impl<'a, C: Copy + Default> Part<'a, C> {
         }
     }
 
-    /// Splits off the first rows: `count`, a multiple of 8, or all if there are fewer.
+    /// Splits off the first `count` rows, a multiple of 8, or all if there are fewer.
     fn take(&mut self, count: usize) -> Self {
         let from = self.rows.start;
         let count = count.min(self.rows.len());
@@ -339,14 +339,14 @@ impl<'a, C: Copy + Default> Part<'a, C> {
         }
     }
 
-    /// Returns the first rows, which stay in their place.
+    /// Returns the first rows, without splitting them off.
     fn first(&mut self, count: usize) -> Part<'_, C> {
         let Self { rows, grids, valid, columns } = self;
         let columns = columns.iter_mut().map(ColumnRows::by_ref).collect();
         Part { rows: rows.clone(), grids, valid, columns }.take(count)
     }
 
-    /// Forgets the results.
+    /// Removes the results.
     fn clear(&mut self) {
         self.grids.fill(C::default());
         self.valid.fill(0);
@@ -362,7 +362,7 @@ struct Worker {
     text: Vec<u8>,
     places: Vec<usize>,
     outcomes: Vec<Outcome>,
-    /// The nodes of its searches.
+    /// The number of nodes of its searches so far.
     nodes: u64,
 }
 
@@ -379,7 +379,7 @@ impl Worker {
         }
     }
 
-    /// Does an operation to a part. Returns whether a search ended at the limit of nodes.
+    /// Runs an operation on a part. Returns whether a search ended at the limit of nodes.
     fn run<N: Notation>(
         &mut self,
         operation: &Operation,
@@ -507,9 +507,9 @@ impl Worker {
         }
     }
 
-    /// Searches the puzzles of some rows, and writes the solutions that are kept to their rows of `out`, zeros
-    /// to the others. `each` gets each row that is a puzzle with its outcome. Returns whether a search ended
-    /// at the limit of nodes.
+    /// Searches the puzzles of some rows. Writes the solutions that are kept to their rows of `out`, and zeros to all
+    /// others. Calls `each` for each row with a puzzle, with its outcome. Returns whether a search ended at the limit
+    /// of nodes.
     fn search(
         &mut self,
         puzzles: &dyn Rows,
@@ -551,7 +551,7 @@ impl Worker {
         result.map(|()| gave_up)
     }
 
-    /// Writes a grid for every grid, until it is stopped.
+    /// Writes a grid for every grid, until stopped.
     #[expect(clippy::too_many_arguments, reason = "where the grids are, and where they go")]
     fn map<N: Notation>(
         &mut self,
@@ -580,8 +580,7 @@ impl Worker {
     }
 }
 
-/// Sets the number of solutions, unless the search did not end by itself, and that of nodes, as far as there are columns
-/// for them.
+/// Sets the number of solutions, unless the search ended early, and the number of nodes, if there are columns for them.
 fn set_counts(columns: &mut [ColumnRows<'_>], row: usize, found: &Outcome) {
     let mut columns = columns.iter_mut();
     if let Some(solutions) = columns.next()
@@ -594,16 +593,16 @@ fn set_counts(columns: &mut [ColumnRows<'_>], row: usize, found: &Outcome) {
     }
 }
 
-/// Returns whether a search for two solutions found exactly one; missing if it did not end by itself.
+/// Returns whether a search for two solutions found exactly one; missing if the search ended early.
 fn is_unique(outcome: &Outcome) -> Value<'static> {
     let verdict = outcome.verdict();
     if verdict.is_finished() { truth(verdict == Verdict::Solved) } else { Value::Missing }
 }
 
-/// Hands the grids of some rows to `each`.
+/// Calls `each` with the grids of some rows.
 ///
-/// # Errors
-/// If a row excludes candidates, which the operation does not take. `before` is the number of rows before those of the source.
+/// # Errors If a row excludes candidates, which the operation does not accept. `before` is the number of rows before
+/// those of the source.
 fn each_grid(
     operation: &Operation,
     source: &dyn Rows,
@@ -631,8 +630,8 @@ fn each_grid(
     })
 }
 
-/// Checks claimed solutions, each of which is right or wrong. The verdict is missing where the puzzle is malformed or
-/// nothing is claimed: no solution, or a grid without a digit.
+/// Checks claimed solutions. The verdict is missing if the puzzle is malformed or nothing is claimed: no solution, or a
+/// grid without a digit.
 fn check(
     source: Source<'_>,
     rows: Range<usize>,
@@ -641,7 +640,7 @@ fn check(
 ) {
     let Some(claims) = source.claims else { return };
     let mut puzzles: Vec<Option<[u8; CELLS]>> = vec![None; rows.len()];
-    // The rows that exclude candidates, in order, with these.
+    // The rows that exclude candidates, in order, with their candidates.
     let mut candidates: Vec<(u32, Pencilmarks)> = Vec::new();
     source.puzzles.segments(
         rows.clone(),
@@ -662,7 +661,7 @@ fn check(
     );
     claims.segments(rows, memory, &mut |Segment { text, starts, rows, form }| {
         for (&start, &row) in starts.iter().zip(rows) {
-            // A claim that excludes candidates is not complete.
+            // A claim that excludes candidates is not a complete grid.
             let Some(puzzle) = &puzzles[row as usize] else { continue };
             let Some(claim) = text[start..].first_chunk().filter(|_| form == PuzzleForm::Cells)
             else {
@@ -678,7 +677,7 @@ fn check(
                 let is_right = is_allowed && Grid::is_solution_text(puzzle, claim);
                 verdicts.set(row as usize, truth(is_right));
             } else if Grid::parse(claim).is_ok() {
-                // Of cells that are none, it cannot be said that nothing is claimed.
+                // Nothing is claimed. A claim with invalid cells, however, is wrong, not missing.
                 verdicts.unset(row as usize);
             }
         }

@@ -1,9 +1,9 @@
-//! Parts of a call on threads of its own, while the calling thread watches for signals.
+//! Runs the parts of a call on separate threads, while the calling thread watches for signals.
 //!
-//! The interpreter is released meanwhile. Ctrl-C (any handler of a signal that raises) stops the
-//! workers within a fraction of a second. Threads end with their call, so a process may fork at any
-//! time. Work that takes less time than starting them is done before, on the calling thread: see
-//! [`Caller`]. Objects are made on the calling thread too, which then pauses now and then: see [`Turn`].
+//! The interpreter is released meanwhile. Ctrl-C (or any signal whose handler raises) stops the workers within a
+//! fraction of a second. Threads end with their call, so a process may fork at any time. Work that takes less time than
+//! starting threads is done first, on the calling thread: see [`Caller`]. The calling thread also makes the objects,
+//! with a pause from time to time: see [`Turn`].
 
 use std::{
     cell::Cell,
@@ -24,29 +24,29 @@ use pyo3::{
     types::PyList,
 };
 
-/// The time between two looks of the calling thread for signals.
+/// The time between two checks of the calling thread for signals.
 pub(crate) const SIGNAL_PERIOD: Duration = Duration::from_millis(20);
 
-/// The most threads that are started.
+/// The maximum number of threads of a call.
 const MOST_THREADS: usize = 256;
 
-/// The most rows of a call that the calling thread begins with itself.
+/// The maximum number of rows of a call that the calling thread begins itself.
 const FEW_ROWS: usize = 2048;
 
-/// The work after which it leaves the rest to threads, in nodes of a search: some half a millisecond. The first thread
-/// costs 150 µs, with the memory of its engine, and another Python thread waits for the interpreter for 5 ms before it
-/// asks for it. Work is counted, because a time depends on what else the machine does: whether a call starts threads
-/// depends on the rows alone.
+/// The work after which the calling thread leaves the rest to threads, in nodes of a search: about half a millisecond.
+/// The first thread costs 150 µs, with the memory of its engine; and if another Python thread runs, this one waits 5 ms
+/// for the interpreter before it asks for it. Work is counted instead of timed, because times depend on other work of
+/// the machine: whether a call starts threads should depend only on its rows.
 const CALLER_WORK: u64 = 1024;
 
-/// The time after which a thread that makes objects pauses. Because a thread that waits for the interpreter asks for
-/// it after 5 ms, a shorter time would let it work no sooner.
+/// The time after which a thread that makes objects pauses. A thread that waits for the interpreter asks for it after 5
+/// ms, so a shorter time would not let it work sooner.
 pub(crate) const TURN: Duration = Duration::from_millis(5);
 
-/// The number of objects after which the time is read again: the smallest take 20 ns each, and so does the clock.
+/// The number of objects between two looks at the clock: the smallest objects take 20 ns each, and so does the clock.
 const OBJECTS: u32 = 64;
 
-/// The time in which the calling thread makes objects, with the interpreter held, since it last let others have it.
+/// The time since the calling thread, which holds the interpreter to make objects, last let others have it.
 pub(crate) struct Turn {
     start: Option<Instant>,
     objects: u32,
@@ -57,16 +57,15 @@ impl Turn {
         Self { start: None, objects: 0 }
     }
 
-    /// Returns whether the turn is over. The first call starts it.
+    /// Returns whether the turn is over. The first call starts the turn.
     pub(crate) fn is_over(&mut self) -> bool {
         self.start.get_or_insert_with(Instant::now).elapsed() > TURN
     }
 
-    /// Pauses if the turn is over, to be called for each object: looks for signals, and lets a thread that waits for
-    /// the interpreter have it.
+    /// Pauses if the turn is over: looks for signals, and lets a thread that waits for the interpreter have it. Call
+    /// this for each object.
     ///
-    /// # Errors
-    /// What the handler of a signal raised.
+    /// # Errors The exception that the handler of a signal raised.
     pub(crate) fn pause(&mut self, py: Python<'_>) -> PyResult<()> {
         self.objects += 1;
         if self.objects.is_multiple_of(OBJECTS) && self.is_over() {
@@ -78,18 +77,18 @@ impl Turn {
     }
 }
 
-/// The collector of cycles, switched off until this is dropped.
+/// Switches off the collector of cycles until this is dropped.
 ///
-/// It walks over all objects again and again while many are made, for longer each time: for half of the time of a
-/// thousand dictionaries, and for more than 100 ms at a stretch once there are some ten thousand. Because new objects
-/// are no garbage, that is in vain.
+/// While many objects are made, the collector visits all of them again and again, for longer each time: half of the
+/// time of making a thousand dictionaries, and more than 100 ms at a stretch for some ten thousand. The new objects are
+/// not garbage, so this would be useless.
 pub(crate) struct WithoutCollector<'py> {
     py: Python<'py>,
     was_enabled: bool,
 }
 
-/// The functions of the module `gc`. They are looked up once: to import the module again makes objects, and the first of
-/// these would start the collector after each turn.
+/// The functions of the module `gc`. They are looked up once, because importing the module again makes objects, and the
+/// first of these would start the collector after each turn.
 struct Collector {
     is_enabled: Py<PyAny>,
     enable: Py<PyAny>,
@@ -131,10 +130,9 @@ impl Drop for WithoutCollector<'_> {
     }
 }
 
-/// Makes a list of objects, and pauses as [`Turn`] says.
+/// Makes a list of objects, with pauses: see [`Turn`].
 ///
-/// # Errors
-/// What the handler of a signal raised, or the error of an object.
+/// # Errors The exception that the handler of a signal raised, or the error of an object.
 pub(crate) fn list_of<'py, T: IntoPyObject<'py>>(
     py: Python<'py>,
     objects: impl Iterator<Item = PyResult<T>>,
@@ -148,10 +146,10 @@ pub(crate) fn list_of<'py, T: IntoPyObject<'py>>(
     Ok(list)
 }
 
-/// The most threads that a call may use.
+/// The maximum number of threads that a call may use.
 #[derive(Clone, Copy)]
 pub(crate) struct Threads {
-    /// One a core if there is none.
+    /// The maximum; `None` for one per core.
     most: Option<NonZeroUsize>,
     caller: ThreadId,
 }
@@ -182,22 +180,21 @@ impl FromPyObject<'_, '_> for Threads {
 }
 
 impl Threads {
-    /// How many there are at most.
+    /// Returns the maximum number of threads.
     pub(crate) fn count(self) -> usize {
         self.most.or_else(|| thread::available_parallelism().ok()).map_or(1, usize::from)
     }
 
-    /// Rows of a chunk, where there are `rows` in all: enough to fill the vectors, and enough
-    /// chunks for all threads. A multiple of 64, so that bits of different chunks share no byte.
+    /// Returns the number of rows in a chunk, given the number of all rows: enough to fill the vectors, and enough
+    /// chunks for all threads. It is a multiple of 64, so that bits of different chunks share no byte.
     pub(crate) fn chunk(self, rows: usize) -> usize {
         (rows / (4 * self.count())).clamp(512, 8192).next_multiple_of(64)
     }
 
-    /// Hands `count` parts out to workers, each with a state of its own, until all are done or
-    /// `stop` is set. A part that fails ends the run. The interpreter must be released.
+    /// Distributes `count` parts among workers, each with its own state, until all are done or `stop` is set. A part
+    /// that fails ends the run. The interpreter must be released.
     ///
-    /// # Errors
-    /// What the handler of a signal raised, or the error of a part.
+    /// # Errors The exception that the handler of a signal raised, or the error of a part.
     pub(crate) fn run<P: Send, S>(
         self,
         count: usize,
@@ -209,11 +206,10 @@ impl Threads {
         self.run_beside(count, parts, stop, state, work, || Ok(()))
     }
 
-    /// Does the same while the calling thread does `own`, which must end soon once `stop` is set, and must look for
-    /// signals itself. An error of `own` ends the run.
+    /// Distributes parts as [`run`](Self::run) does while the calling thread runs `own`. `own` must end soon after
+    /// `stop` is set, and must look for signals itself. An error of `own` ends the run.
     ///
-    /// # Errors
-    /// What the handler of a signal raised, or the error of a part or of `own`.
+    /// # Errors The exception that the handler of a signal raised, or the error of a part or of `own`.
     pub(crate) fn run_beside<P: Send, S>(
         self,
         count: usize,
@@ -247,7 +243,7 @@ impl Threads {
                 let named = thread::Builder::new().name(format!("batchdoku-{i}"));
                 if let Err(error) = named.spawn_scoped(scope, worker) {
                     *lock(&running) -= 1;
-                    // The others do its parts.
+                    // Other threads take over the parts of this one.
                     if i == 0 {
                         fail(PyRuntimeError::new_err(format!("no threads: {error}")));
                     }
@@ -260,8 +256,8 @@ impl Threads {
                     .wait_timeout(left, SIGNAL_PERIOD)
                     .unwrap_or_else(PoisonError::into_inner)
                     .0;
-                // Only a thread that came from the interpreter may wait for it: an attached thread may be waiting for
-                // any other thread.
+                // Only a thread that came from the interpreter may wait for it, because an attached thread may itself
+                // be waited for by any other thread.
                 if *left > 0 && thread::current().id() == self.caller {
                     drop(left);
                     Python::try_attach(|py| py.check_signals())
@@ -276,14 +272,13 @@ impl Threads {
     }
 }
 
-/// Does `work` on a thread of its own, and calls `look` on the calling thread every 20 ms, until it raises: then `stop`
-/// is set, and what was raised is returned once `work` has ended.
+/// Runs `work` on a separate thread, and calls `look` on the calling thread every 20 ms. If `look` raises, `stop` is
+/// set, and the exception is returned once `work` has ended.
 ///
-/// The interpreter is held for the time `held` before it is released, because next to a busy thread it takes 5 ms to
-/// get it back.
+/// The interpreter is held for the time `held` before it is released, because it takes 5 ms to get it back if another
+/// thread is busy.
 ///
-/// # Errors
-/// What `look` raised, or that there is no thread.
+/// # Errors The exception of `look`, or the error that no thread can be started.
 pub(crate) fn alone<T: Send>(
     py: Python<'_>,
     held: Duration,
@@ -320,20 +315,20 @@ pub(crate) fn alone<T: Send>(
     })
 }
 
-/// The calling thread, which does small amounts of work itself: to start a thread would cost more, and a thread that
+/// The calling thread, which does small amounts of work itself. Starting a thread would cost more, and a thread that
 /// waits for the interpreter while another is busy waits long.
 pub(crate) struct Caller<'py> {
-    /// The interpreter, if it is still held.
+    /// The interpreter, while it is held.
     held: Option<Python<'py>>,
-    /// The work that it has done, in nodes.
+    /// The work done so far, in nodes.
     spent: Cell<u64>,
 }
 
-/// The rows of a call that the calling thread has done.
+/// A share of rows that the calling thread has done.
 pub(crate) struct Share {
-    /// The number of rows; none if it leaves the rest to threads.
+    /// The number of rows; 0 to leave the rest to threads.
     pub(crate) rows: usize,
-    /// The work, in nodes of a search. A node takes some half a microsecond.
+    /// The work, in nodes of a search. A node takes about half a microsecond.
     pub(crate) work: u64,
 }
 
@@ -342,12 +337,12 @@ impl<'py> Caller<'py> {
         Self { held, spent: Cell::new(0) }
     }
 
-    /// Describes a thread that reads a stream: it has released the interpreter, or never had it.
+    /// Creates a caller for a thread that reads a stream. Such a thread has released the interpreter, or never held it.
     pub(crate) fn detached() -> Self {
         Self::new(None)
     }
 
-    /// Calls `work` for a number of rows: with the interpreter held if they are few.
+    /// Calls `work` for a number of rows. Holds the interpreter if they are few.
     pub(crate) fn call<T: Send>(
         py: Python<'py>,
         rows: usize,
@@ -360,9 +355,8 @@ impl<'py> Caller<'py> {
         }
     }
 
-    /// Calls `next` for the first of `rows` rows, if they are few, until the calling thread has
-    /// worked long or has nothing more to do here: it gets the number of rows that are done, and
-    /// returns what it did.
+    /// Calls `next` repeatedly for the first of `rows` rows, if they are few, until the calling thread has worked long
+    /// or `next` returns no rows. `next` gets the number of rows done, and returns its share.
     pub(crate) fn begin(&self, rows: usize, mut next: impl FnMut(usize) -> Share) {
         if self.held.is_none() {
             self.spent.set(0);
@@ -378,7 +372,7 @@ impl<'py> Caller<'py> {
         }
     }
 
-    /// Does what takes longer, with the interpreter released.
+    /// Runs longer work, with the interpreter released.
     pub(crate) fn run_detached<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         match self.held {
             Some(py) => py.detach(work),

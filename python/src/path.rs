@@ -1,7 +1,7 @@
-//! The steps to a solution as Python objects: those that the JSON of the program stands for.
+//! Paths to a solution as Python objects, equal to those that parsing the JSON of the program would give.
 //!
-//! Strings are made once. A step is a copy of a dictionary that already has all keys, which takes half as long as to
-//! add them key by key. Steps with implications come by way of JSON.
+//! Strings are made once. A step is a copy of a dictionary that already has all keys, which takes half as long as
+//! adding the keys. Steps with implications are parsed from JSON.
 
 use std::{
     collections::HashMap,
@@ -21,14 +21,15 @@ use pyo3::{
     types::{PyBytes, PyDict, PyList, PyString},
 };
 
-/// The properties that steps of a shape share: technique, rating, whether there are houses, and whether a cell is solved.
+/// The properties that steps of a shape share: technique, rating, whether there are houses, and whether a cell is
+/// placed.
 type Shape = (StepKind, Er, bool, bool);
 
-/// The words that steps are made of.
+/// The strings that steps contain.
 struct Words {
     cells: Vec<Py<PyString>>,
     houses: Vec<Py<PyString>>,
-    /// `r1c1=1` at nine times the cell and the digit, both from 0 on; the same with `<>`.
+    /// `r1c1=1` at the index nine times the cell plus the digit, both from 0; the same with `<>`.
     placed: Vec<Py<PyString>>,
     gone: Vec<Py<PyString>>,
     digits: Vec<Py<PyAny>>,
@@ -61,7 +62,7 @@ fn place((cell, digit): (Cell, Digit)) -> usize {
     9 * cell.index() + digit.index()
 }
 
-/// Returns the path of a puzzle as a dictionary, with its ratings by their names.
+/// Returns the path of a puzzle as a dictionary, with its ratings under their names.
 pub(crate) fn dictionary<'py>(
     py: Python<'py>,
     puzzle: &Position,
@@ -78,7 +79,7 @@ pub(crate) fn dictionary<'py>(
     }
     all.set_item(intern!(py, "steps"), PyList::new(py, steps.collect::<PyResult<Vec<_>>>()?)?)?;
     match path.rating {
-        // No more steps were asked for.
+        // A limit of steps ended the path.
         Ok(None) => {}
         Ok(Some(rating)) => {
             let ratings = [rating.er(), rating.ep(), rating.ed()];
@@ -106,14 +107,14 @@ fn of_step<'py>(py: Python<'py>, words: &Words, taken: &TakenStep) -> PyResult<B
     }
 }
 
-/// Returns the dictionary of a row that is no puzzle.
+/// Returns the dictionary for a row that is not a puzzle.
 pub(crate) fn no_puzzle(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let all = PyDict::new(py);
     all.set_item(intern!(py, "error"), "not a puzzle")?;
     Ok(all)
 }
 
-/// Returns a step that its pattern shows to hold.
+/// Returns a step whose pattern alone shows that it holds.
 fn of_pattern<'py>(
     py: Python<'py>,
     words: &Words,
@@ -150,7 +151,7 @@ fn of_pattern<'py>(
     Ok(made)
 }
 
-/// Returns the keys of steps of a shape, with what is the same in all of them.
+/// Returns a dictionary with the keys of steps of a shape, and the values that all of these share.
 fn keys(py: Python<'_>, (kind, er, has_houses, has_placed): Shape) -> PyResult<Bound<'_, PyDict>> {
     let common = PyDict::new(py);
     common.set_item(intern!(py, "technique"), kind.name())?;
@@ -180,7 +181,7 @@ fn text<'py>(py: Python<'py>, grid: &Grid) -> PyResult<Bound<'py, PyString>> {
     PyString::from_bytes(py, &grid.to_text())
 }
 
-/// Returns the object that JSON stands for.
+/// Parses JSON to a Python object.
 pub(crate) fn loaded<'py>(py: Python<'py>, json: &[u8]) -> PyResult<Bound<'py, PyAny>> {
     let loads = py.import(intern!(py, "json"))?.getattr(intern!(py, "loads"))?;
     loads.call1((PyBytes::new(py, json),))

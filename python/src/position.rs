@@ -21,23 +21,24 @@ use crate::{
     techniques::Techniques,
 };
 
-/// The highest rating of the steps that the calling thread finds itself, because they take less than a thread to start.
+/// The highest rating of steps that the calling thread searches itself, because they take less time than starting a
+/// thread.
 const QUICK: f64 = 6.0;
 
-/// A position, which does not change.
+/// An immutable position.
 #[pyclass(frozen, module = "batchdoku._native", name = "Position")]
 pub(crate) struct PyPosition(pub(crate) Position);
 
 #[pymethods]
 impl PyPosition {
-    /// Reads a position from a text, in any form that files have.
+    /// Parses a position from a text, in any form that files may have.
     #[staticmethod]
     fn of_text(text: &[u8]) -> PyResult<Self> {
         position_of(text).map(Self).map_err(invalid)
     }
 
-    /// Makes a position of 81 masks of candidates. A cell with a single candidate is filled if no cell that it sees has
-    /// this candidate.
+    /// Creates a position from 81 masks of candidates. A cell with a single candidate is filled if no cell that it sees
+    /// has this candidate.
     #[staticmethod]
     fn of_masks(masks: Vec<u16>) -> PyResult<Self> {
         let count = masks.len();
@@ -79,7 +80,7 @@ impl PyPosition {
         Ok(Some((step_dictionary(py, &taken)?, Self(after))))
     }
 
-    /// Returns the candidates of each cell as bits; of a filled cell, its digit.
+    /// Returns the candidates of each cell as bits; for a filled cell, its digit.
     fn left(&self) -> Vec<u16> {
         self.0.left().to_vec()
     }
@@ -89,13 +90,13 @@ impl PyPosition {
         PyString::from_bytes(py, &self.0.grid().to_text())
     }
 
-    /// Returns the candidates as 729 characters, or the digits if these leave all candidates that there are.
+    /// Returns the candidates as 729 characters, or the digits if all candidates follow from them.
     fn text(&self) -> String {
         self.0.to_string()
     }
 }
 
-/// Finds the next step, if it is an easy one.
+/// Finds the next step, if it is easy.
 fn quick_step(
     position: &Position,
     conditions: TechniqueConditions,

@@ -1,4 +1,4 @@
-//! Questions about single puzzles: their neighbours, and the minimal puzzles within them.
+//! Searches around single puzzles: their neighbours, and the minimal puzzles within them.
 
 use std::ops::ControlFlow;
 
@@ -24,7 +24,7 @@ use crate::{
     worker::{Steps, Worker, trial, with_own},
 };
 
-/// Returns the grid that a text is, in any form that files have.
+/// Parses a grid from a text, in any form that files may have.
 fn grid_of(text: &[u8]) -> Result<Grid, GridError> {
     match whole_grid(text) {
         Some(cells) => Grid::parse(&cells),
@@ -32,7 +32,7 @@ fn grid_of(text: &[u8]) -> Result<Grid, GridError> {
     }
 }
 
-/// Returns the position that a text is, in any form that files have: a grid, or candidates.
+/// Parses a position from a text, in any form that files may have: a grid, or candidates.
 pub(crate) fn position_of(text: &[u8]) -> Result<Position, GridError> {
     match whole_puzzle(text) {
         Some(WholePuzzle::Candidates(candidates)) => Ok((&candidates).into()),
@@ -41,10 +41,12 @@ pub(crate) fn position_of(text: &[u8]) -> Result<Position, GridError> {
     }
 }
 
-/// The steps of a search for neighbours after which the calling thread leaves it to another: some 0.1 ms.
+/// The number of steps of a search for neighbours after which the calling thread leaves it to another thread: about 0.1
+/// ms.
 const TRIAL_STEPS: u64 = 16;
 
-/// Finds the neighbours of a puzzle of 81 characters, the record `record` of its list. One thread searches them, whatever `threads` says: the calling
+/// Finds the neighbours of a puzzle of 81 characters, the record `record` of its list. A single thread searches,
+/// whatever `threads` is: the calling thread, if a few steps suffice.
 /// thread, if they are found in a few steps.
 #[pyfunction]
 #[pyo3(signature = (puzzle, record, remove, add, minimal, seed, limit, threads))]
@@ -70,7 +72,7 @@ pub(crate) fn neighbours<'py>(
     let which = Neighbourhood { remove, add, minimal };
     let most = limit.unwrap_or(u64::MAX);
     let stop = StopFlag::new();
-    // Returns what is found, and whether that is all that was asked for.
+    // Returns the neighbours found, and whether the search was complete.
     let neighbours = |mut search: NeighbourSearch| {
         let mut found = Vec::new();
         if most == 0 {
@@ -89,7 +91,7 @@ pub(crate) fn neighbours<'py>(
     if let Some(Err(error)) = solution {
         return Err(invalid(error));
     }
-    // All sets of clues to remove are listed first, and there are millions of large sets.
+    // The search first lists all sets of clues to remove, and there are millions of large sets.
     let is_short = solution.is_some() && remove <= 2;
     let trial =
         is_short.then(|| neighbours(NeighbourSearch::new(StopFlag::new()).most_steps(TRIAL_STEPS)));
@@ -100,7 +102,7 @@ pub(crate) fn neighbours<'py>(
         {
             return Err(invalid(error));
         }
-        // If it is stopped, the call raises.
+        // The result does not matter if the search was stopped, because the call raises then.
         Ok(neighbours(NeighbourSearch::new(stop.clone())).0)
     };
     let found = match trial {
@@ -135,7 +137,7 @@ pub(crate) fn sub_puzzles<'py>(
             found.push(*minimal);
             ControlFlow::Continue(())
         };
-        // Enough were found, or the call raises.
+        // The result is ignored: the search ended because enough puzzles were found, or the call raises.
         let _ = for_each_sub_puzzle(&puzzle, &mut each);
         Ok(found)
     };

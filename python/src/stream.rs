@@ -1,4 +1,4 @@
-//! Streams of arrays and of record batches, processed lazily: one at a time, on request.
+//! Streams of arrays and of record batches, processed lazily: one batch at a time, on request.
 
 use std::sync::{
     Arc, Mutex, PoisonError,
@@ -22,7 +22,7 @@ use crate::{
     parallel::{Caller, Threads},
 };
 
-/// Opens a stream, with the names of its columns if it is one of record batches.
+/// Opens a stream; also returns the names of its columns if it has record batches.
 #[pyfunction]
 pub(crate) fn open_stream(stream: Arrays) -> (ArrowStream, Option<Vec<String>>) {
     let names = match stream.field.data_type() {
@@ -41,7 +41,7 @@ pub(crate) fn read_table(py: Python<'_>, batches: Arrays) -> PyResult<ArrowChunk
     Ok(ArrowChunks { field, chunks })
 }
 
-/// Does an operation to a stream of arrays: a stream of arrays.
+/// Runs an operation on a stream of arrays, and returns a stream of arrays.
 #[pyfunction]
 #[pyo3(signature = (operation, puzzles, threads))]
 pub(crate) fn run_stream(
@@ -59,7 +59,7 @@ pub(crate) fn run_stream(
     }))
 }
 
-/// Does an operation to a column of a stream of record batches: a stream of record batches.
+/// Runs an operation on a column of a stream of record batches, and returns a stream of record batches.
 #[pyfunction]
 #[pyo3(signature = (operation, batches, column, claims, prefix, keep, threads))]
 pub(crate) fn run_batches(
@@ -80,7 +80,7 @@ pub(crate) fn run_batches(
     }))
 }
 
-/// Returns a stream of the results for the arrays of another.
+/// Returns a stream of the results for the arrays of a stream.
 fn mapped(
     arrays: Arrays,
     field: FieldRef,
@@ -90,7 +90,7 @@ fn mapped(
     Arrays { field, items: Box::new(items) }.into()
 }
 
-/// Maps a table in memory to a table. An exception of its source propagates unchanged.
+/// Runs an operation on a table in memory, and returns a table. An exception of its source propagates unchanged.
 #[pyfunction]
 #[pyo3(signature = (operation, batches, column, claims, prefix, keep, threads))]
 #[expect(clippy::too_many_arguments, reason = "what the package's functions take together")]
@@ -119,7 +119,7 @@ pub(crate) fn run_table(
     Ok(ArrowChunks { field: operation.field, chunks })
 }
 
-/// Does an operation to a column of a record batch: a record batch.
+/// Runs an operation on a column of a record batch, and returns a record batch.
 #[pyfunction]
 #[pyo3(signature = (operation, batch, column, claims, prefix, keep, threads))]
 #[expect(clippy::too_many_arguments, reason = "what the package's functions take together")]
@@ -142,7 +142,7 @@ pub(crate) fn run_batch(
 /// Returns the columns of record batches.
 ///
 /// # Errors
-/// If arrays of this field are no records.
+/// If arrays of this field are not record batches.
 pub(crate) fn fields_of(field: &Field) -> PyResult<&Fields> {
     match field.data_type() {
         DataType::Struct(fields) => Ok(fields),
@@ -150,10 +150,10 @@ pub(crate) fn fields_of(field: &Field) -> PyResult<&Fields> {
     }
 }
 
-/// Returns the place of a column among those of these names.
+/// Returns the index of a column in a list of names.
 ///
 /// # Errors
-/// If there is none, or more than one.
+/// If the name is missing, or occurs several times.
 fn place(names: &[&str], column: &str) -> PyResult<usize> {
     let mut places = (0..names.len()).filter(|&place| names[place] == column);
     match (places.next(), places.next()) {
@@ -168,12 +168,12 @@ fn place(names: &[&str], column: &str) -> PyResult<usize> {
     }
 }
 
-/// The operation on each batch, with the columns that it reads and makes.
+/// An operation on batches, with the columns that it reads and makes.
 struct BatchOperation {
     operation: Py<Operation>,
     column: usize,
     claims: Option<usize>,
-    /// True if results are added to the columns; otherwise the result proper is all there is.
+    /// True if the results are added to the columns of the batch; false to return only the results.
     keep: bool,
     field: FieldRef,
 }
@@ -182,7 +182,7 @@ impl BatchOperation {
     /// Finds the columns of batches of this type.
     ///
     /// # Errors
-    /// If a column is missing, or one of the new names is taken.
+    /// If a column is missing, or the name of a new column already exists.
     fn new(
         operation: Py<Operation>,
         field: &Field,
@@ -197,7 +197,7 @@ impl BatchOperation {
         if let &Kind::Shuffle { copies, keeps_original, .. } = &operation.get().kind
             && keep
         {
-            // A table need not have solutions.
+            // A table may have no solutions.
             let claims = claims.filter(|&name| name != "solution" || names.contains(&name));
             let claims = claims.map(|name| place(&names, name)).transpose()?;
             let mut all: Vec<FieldRef> = fields.iter().cloned().collect();
@@ -269,7 +269,7 @@ impl BatchOperation {
 }
 
 impl BatchOperation {
-    /// Replaces the puzzles of a batch by equivalents, and their solutions by those of these.
+    /// Replaces the puzzles of a batch by equivalents, and their solutions by the solutions of these.
     fn shuffle(
         &self,
         caller: &Caller<'_>,
@@ -291,7 +291,7 @@ impl BatchOperation {
         let sources: Vec<_> = rows.iter().map(|row| Some(row / copies as usize)).collect();
         let puzzles = of_rows(batch.column(self.column), &sources)?;
         let shuffled = made(&puzzles, None)?;
-        // A class may have fewer different puzzles.
+        // A class may have fewer puzzles than copies were requested.
         let kept = |&row: &usize| row % copies as usize == 0 || shuffled.is_valid(row);
         let kept: Vec<_> = rows.into_iter().filter(kept).map(Some).collect();
         let source = |row: &Option<usize>| row.map(|row| row / copies as usize);
@@ -317,7 +317,7 @@ impl BatchOperation {
     }
 }
 
-/// An iterator over the record batches of a stream, whose errors are those that were raised.
+/// An iterator over the record batches of a stream. It raises the exceptions that were raised in the stream.
 #[pyclass(frozen, module = "batchdoku._native")]
 pub(crate) struct Pull {
     field: FieldRef,
@@ -346,8 +346,8 @@ impl Pull {
     }
 }
 
-/// True if an error that crosses a stream is Ctrl-C, to be raised again on the other side: other packages make text of
-/// errors.
+/// True if an error that crosses a stream is Ctrl-C. It must be raised again on the other side, because other packages
+/// turn errors into text.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 fn note_interrupt(error: &PyErr) {
@@ -357,7 +357,7 @@ fn note_interrupt(error: &PyErr) {
     }
 }
 
-/// Returns the error that was raised on the other side of a stream.
+/// Returns the exception that was raised on the other side of a stream.
 fn raised(error: PyErr) -> PyErr {
     if INTERRUPTED.swap(false, Ordering::Relaxed) {
         PyKeyboardInterrupt::new_err(())

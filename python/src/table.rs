@@ -1,4 +1,4 @@
-//! Tables that are made, to be looked at: the names of their columns, their rows, and a drawing.
+//! Shows generated tables: the names of their columns, their rows, and a drawing.
 
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ use pyo3::{IntoPyObjectExt, exceptions::PyTypeError, prelude::*, types::PyTuple}
 
 use crate::{capsule::ArrowChunks, stream::fields_of};
 
-/// The rows that are drawn.
+/// The number of rows that are drawn.
 const DRAWN: usize = 10;
 
 /// Returns the names of the columns of a table.
@@ -33,7 +33,7 @@ pub(crate) fn row<'py>(
     PyTuple::new(py, values.collect::<PyResult<Vec<_>>>()?).map(Some)
 }
 
-/// Returns the chunk that has a row, and its place there.
+/// Returns the chunk that contains a row, and the index of the row in it.
 fn place(table: &ArrowChunks, mut row: usize) -> Option<(&StructArray, usize)> {
     for chunk in &table.chunks {
         if row < chunk.len() {
@@ -44,7 +44,7 @@ fn place(table: &ArrowChunks, mut row: usize) -> Option<(&StructArray, usize)> {
     None
 }
 
-/// Returns a value of one of the types that tables are made of.
+/// Returns a value of one of the types that generated tables have.
 fn value<'py>(py: Python<'py>, column: &dyn Array, row: usize) -> PyResult<Bound<'py, PyAny>> {
     if column.is_null(row) {
         return Ok(py.None().into_bound(py));
@@ -61,7 +61,7 @@ fn value<'py>(py: Python<'py>, column: &dyn Array, row: usize) -> PyResult<Bound
     }
 }
 
-/// Returns the first rows, below the names and types of their columns.
+/// Draws the first rows, below the names and types of their columns.
 #[pyfunction]
 pub(crate) fn draw(py: Python<'_>, table: &ArrowChunks) -> PyResult<String> {
     let fields = fields_of(&table.field)?;

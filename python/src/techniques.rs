@@ -1,11 +1,12 @@
-//! Conditions on the techniques of paths, as functions take them.
+//! Conditions on the techniques of paths, as arguments of functions.
 
 use batchdoku::{corpus::explain::TechniqueConditions, jobs::TechniqueOptions};
 use pyo3::{prelude::*, types::PyDict};
 
 use crate::{error::exception, files::read};
 
-/// The techniques that are needed, on the path and left out, and the hardest: a dictionary with the names of the options.
+/// The techniques that a puzzle needs, has on its path or does without, and the hardest: a dictionary with the names of
+/// the options.
 pub(crate) struct Techniques(pub(crate) TechniqueOptions);
 
 impl<'py> FromPyObject<'_, 'py> for Techniques {
@@ -17,7 +18,7 @@ impl<'py> FromPyObject<'_, 'py> for Techniques {
 }
 
 impl Techniques {
-    /// Returns the names of the conditions, and whether each is given.
+    /// Returns the names of the conditions, with whether each is given.
     pub(crate) fn given(&self) -> [(&'static str, bool); 5] {
         let TechniqueOptions { needs, hardest, contains, ladder } = &self.0;
         [
@@ -29,15 +30,15 @@ impl Techniques {
         ]
     }
 
-    /// Returns the conditions, if there are any; `er`: on paths of the techniques of Sudoku Explainer.
+    /// Returns the conditions, if there are any. With `er`, paths have only the techniques of Sudoku Explainer.
     ///
     /// # Errors
-    /// If a name is unknown, or no path meets them.
+    /// If a name is unknown, or no path meets the conditions.
     pub(crate) fn conditions(&self, er: bool) -> PyResult<Option<TechniqueConditions>> {
         self.0.conditions(er).map_err(exception)
     }
 
-    /// Returns the conditions as [`Self::conditions`] does, or the ladder alone.
+    /// Returns the conditions as [`Self::conditions`] does; if there are none, the ladder alone.
     pub(crate) fn or_ladder(&self, er: bool) -> PyResult<TechniqueConditions> {
         Ok(self.conditions(er)?.unwrap_or(TechniqueConditions::new().er(er)))
     }

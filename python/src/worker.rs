@@ -13,14 +13,14 @@ use pyo3::{exceptions::PyRuntimeError, prelude::*};
 
 use crate::operation::TRIAL_NODES;
 
-/// The steps that are looked for.
+/// The kind of steps to find.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub(crate) struct Steps {
-    /// By the techniques of this ladder.
+    /// Steps by the techniques of this ladder.
     pub(crate) techniques: TechniqueConditions,
-    /// No more than these.
+    /// The maximum number of steps.
     pub(crate) most: Option<usize>,
-    /// All that are available now, in place of a path.
+    /// True for all steps that are available, instead of a path.
     pub(crate) lists: bool,
 }
 
@@ -41,7 +41,7 @@ impl Steps {
 
 /// The working memory of a thread.
 pub(crate) struct Worker {
-    /// The steps that its explainer looks for.
+    /// The kind of steps that its explainer finds.
     steps: Steps,
     engine: Box<dyn Engine>,
     rater: Rater,
@@ -49,7 +49,7 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    /// Makes the memory of a thread that looks for all steps.
+    /// Creates the memory of a thread that finds all steps of a path.
     pub(crate) fn new() -> Self {
         Self::with(Steps::default())
     }
@@ -64,13 +64,14 @@ impl Worker {
         }
     }
 
-    /// Ends searches for steps, too, once `stop` is set.
+    /// Also ends searches for steps, once `stop` is set.
     pub(crate) fn stopped_by(self, stop: &StopFlag) -> Self {
         let explainer = self.explainer.stopped_by(stop.clone());
         Self { explainer, ..self }
     }
 
-    /// Returns the only solution of a puzzle, or why there is none. `None` if a limit ended the search.
+    /// Returns the only solution of a puzzle, or the reason why there is none; `None` if a limit
+    /// ended the search.
     pub(crate) fn solution(
         &mut self,
         puzzle: &Position,
@@ -100,9 +101,10 @@ impl Worker {
         })
     }
 
-    /// Returns the solution of a puzzle, if the steps to it are found in a moment.
+    /// Returns the solution of a puzzle, if the steps to it are quick to find.
     pub(crate) fn solution_of_easy(&mut self, puzzle: &Position) -> PyResult<Option<Grid>> {
-        // What is easy for all techniques may be hard for some of them; and candidates have no level.
+        // A puzzle that is easy with all techniques may be hard with some of them, and a puzzle of
+        // candidates has no level.
         if self.steps.lists || !self.steps.are_of_a_whole_ladder() || puzzle.candidates().is_some()
         {
             return Ok(None);
@@ -116,7 +118,7 @@ impl Worker {
     }
 }
 
-/// Calls `work` with the memory of the calling thread, which looks for these steps.
+/// Calls `work` with the memory of the calling thread, set to find these steps.
 pub(crate) fn with_own<T>(steps: Steps, work: impl FnOnce(&mut Worker) -> T) -> T {
     thread_local! {
         static WORKER: RefCell<Worker> = RefCell::new(Worker::new());
@@ -130,7 +132,7 @@ pub(crate) fn with_own<T>(steps: Steps, work: impl FnOnce(&mut Worker) -> T) -> 
     })
 }
 
-/// Returns the limits of a search that the calling thread does itself.
+/// Returns the limits of a search on the calling thread.
 pub(crate) fn trial() -> Limits<'static> {
     Limits::none().max_nodes(TRIAL_NODES)
 }
