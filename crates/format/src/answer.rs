@@ -23,7 +23,7 @@ pub struct AnswerShape<'a> {
 /// The number of rows of output that a record makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowsPerRecord {
-    /// One, whatever the record holds.
+    /// One, also for a malformed record.
     One,
     /// One or none.
     AtMostOne,
@@ -34,7 +34,7 @@ pub enum RowsPerRecord {
 /// A column of the answers of a job.
 #[derive(Clone, Copy, Debug)]
 pub struct Column<'a> {
-    /// The name, in formats that name what they hold.
+    /// The name, in formats with named fields.
     pub name: &'a str,
     /// The place of the column in a record.
     pub role: Role,

@@ -15,7 +15,7 @@ struct BlockFormatter {
     whole: bool,
     /// The columns of the answer that are written, with their indices.
     columns: Vec<(usize, ColumnType)>,
-    /// The board that is written, if the format is one.
+    /// The board that is written, if the format is a board.
     board: Option<&'static Board>,
     /// The character between cells.
     separator: Option<u8>,

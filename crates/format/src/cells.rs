@@ -304,7 +304,7 @@ pub(super) fn is_cell(byte: u8) -> bool {
     CELL_VALUE[usize::from(byte)] != BAD_CELL
 }
 
-/// Returns the cells of a text of exactly `N` bytes, one for each cell, as in most rows, fields and lines.
+/// Returns the cells of a text of exactly `N` bytes, a byte for each cell, as in most rows, fields and lines.
 #[inline]
 pub(super) fn together<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
     let cells: [u8; N] = text.try_into().ok()?;
@@ -982,7 +982,7 @@ mod tests {
         found.first().map(|it| String::from_utf8(it.cells.to_vec()).unwrap())
     }
 
-    /// Makes sure that the special cases find what the general function finds.
+    /// Makes sure that the special cases and the general function find the same.
     fn compare<const N: usize>(text: &[u8]) {
         let expected = general::<N>(text);
         let words = String::from_utf8_lossy(text).into_owned();
@@ -1133,7 +1133,7 @@ mod tests {
         for pair in random_pairs(&mut random, 20) {
             for text in forms_of_grid(&pair.puzzle).iter().filter(|text| !text.contains('\n')) {
                 let found = ways::<81>(text.as_bytes());
-                // Rows that a dot joins are told from numbers elsewhere.
+                // Rows that dots join are not read if empty cells are dots, too.
                 let Some(written) = found.first() else {
                     assert_eq!(text.as_bytes()[9], b'.', "{text}");
                     continue;

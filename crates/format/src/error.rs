@@ -35,7 +35,7 @@ pub enum FormatError {
     /// The input is a file of Parquet or Arrow: the words for it. The crate was built without the feature `parquet`.
     #[error("the input is {0}, which cannot be read")]
     Batches(&'static str),
-    /// The input does not have the format that was asked for, which is one of Parquet or Arrow.
+    /// The input does not have the format that was asked for, Parquet or Arrow.
     #[error("the input is not of the format '{0}'")]
     NotBatches(Format),
     /// The crate was built without the feature `parquet`.
@@ -106,13 +106,13 @@ pub enum FormatError {
     NoPuzzleColumn {
         /// The header, cut off if it is very long; the keys of an object.
         header: String,
-        /// The column that has a grid in the first record, if one has.
+        /// The column with a grid in the first record, if there is one.
         grid: Option<String>,
     },
     /// No column of the table holds puzzles: each holds a cell.
     #[error("the table has a column for each cell ('{0}')")]
     CellColumns(String),
-    /// A line has several puzzles, and it is not known whether all are meant.
+    /// A line has several puzzles, and it is unclear whether all are meant.
     #[error("line {line} has {puzzles} puzzles")]
     ManyPuzzles {
         /// The number of the line among those that are neither blank nor comments.
@@ -213,7 +213,7 @@ pub enum FormatError {
     /// Only every second or third row of drawn grids has digits.
     #[error("cells take several lines each: write each row in one line")]
     TallCells,
-    /// Digits have a mark whose meaning is not known.
+    /// Digits have a mark of unknown meaning.
     #[error(
         "some digits have the mark '{0}', which may say that they are given: remove the mark from all, or empty the other \
          cells"
@@ -266,7 +266,7 @@ pub enum FormatError {
 }
 
 impl FormatError {
-    /// Returns what a user can do about the error, if that differs by front end.
+    /// Returns advice for the user, if its words differ by front end.
     pub fn hint(&self) -> Option<Hint> {
         match self {
             Self::NotText(kind) => magic::unpacker(kind).map(Hint::Unpack),
@@ -308,7 +308,7 @@ fn unwritable(extension: &str) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// The number of cells is not 81, or one is not legal.
+    /// The number of cells is not 81, or a cell is not legal.
     #[error(transparent)]
     Grid(#[from] GridError),
     /// A row of a grid of nine lines is malformed.

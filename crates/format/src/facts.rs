@@ -50,7 +50,8 @@ pub struct WrittenFormat {
 type MakeFormatter =
     fn(Format, &AnswerShape<'_>, &WriteOptions) -> Result<Box<dyn RecordFormatter>, FormatError>;
 
-/// Returns a row of the table: a format that is read, and is written with this room by what `formatter` makes.
+/// Returns a row of the table: a format that is read, and is written with this room by the formatter that `formatter`
+/// makes.
 const fn row(
     format: Format,
     extensions: &'static [&'static str],
@@ -96,7 +97,7 @@ impl FormatFacts {
         Self { read_as: None, ..self }.with(options, true)
     }
 
-    /// Returns the format as one for output on request: answers to its records have another format by default.
+    /// Returns the format, for output on request only: answers to its records have another format by default.
     const fn on_request(self) -> Self {
         self.with(&[], false)
     }
@@ -214,7 +215,7 @@ impl Format {
         }
     }
 
-    /// Returns whether a record has room for one grid and nothing else.
+    /// Returns whether a record has room for a single grid only.
     pub fn is_for_grids(self) -> bool {
         self.room() == Some(Room::Grid)
     }

@@ -104,7 +104,7 @@ fn last_extension(path: &Path) -> String {
 }
 
 impl Format {
-    /// Returns the extension of the names of files in this format: `txt` unless it has one of its own.
+    /// Returns the extension of the names of files in this format: `txt` unless the format has an extension of its own.
     ///
     /// ```
     /// use batchdoku::format::Format;
@@ -187,7 +187,7 @@ mod tests {
         assert_eq!(error, "'.pq.gz' files cannot be written here: use .svg");
     }
 
-    /// A type that the user cannot choose is no advice, though its name is still known.
+    /// A type that this build cannot write is not advised, although its name is known.
     #[test]
     fn no_type_is_advised_that_this_build_lacks() {
         let error = Format::of_file_name("a.xlsx".as_ref()).unwrap_err().to_string();

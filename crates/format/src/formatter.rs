@@ -73,8 +73,8 @@ pub trait RecordFormatter: Send + Sync {
         write_rows(self, chunk, records, answers, out);
     }
 
-    /// Returns the number of bytes of half a row, if the first halves of all rows belong to one output, and the second
-    /// halves to another: puzzles and their solutions. Both outputs have the same start, and are
+    /// Returns the number of bytes of half a row, if the first halves of all rows belong to the output, and the second
+    /// halves to a second output: puzzles and their solutions. Both outputs have the same start, and are
     /// [patched](Self::patch) alike.
     fn row_half(&self) -> Option<usize> {
         None
@@ -153,7 +153,7 @@ pub struct LaidOutRows<'a> {
     pub slots: &'a mut Vec<usize>,
 }
 
-/// Makes one output of the outputs of all tasks.
+/// Joins the outputs of all tasks to a single output.
 pub trait Assembler: Send {
     /// Writes what precedes the first record.
     ///
@@ -161,13 +161,13 @@ pub trait Assembler: Send {
     /// If the output cannot be assembled.
     fn start(&mut self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Adds the output of the next task, and writes what can be written.
+    /// Adds the output of the next task, and writes the part that is complete.
     ///
     /// # Errors
     /// If the output cannot be assembled.
     fn add(&mut self, task: &[u8], out: &mut dyn Write) -> io::Result<()>;
 
-    /// Writes what is left.
+    /// Writes the rest, and the text behind the last record.
     ///
     /// # Errors
     /// If the output cannot be assembled.
@@ -199,7 +199,7 @@ pub(super) fn write_rows<W: RecordFormatter + ?Sized>(
 mod tests {
     use super::*;
 
-    /// The message is the same whichever chunk comes first, and says that it leaves some out.
+    /// The message is the same whichever chunk comes first, and shows that keys are left out.
     #[test]
     fn the_first_keys_by_name_are_kept_and_others_told() {
         let names: Vec<_> =

@@ -97,7 +97,7 @@ fn without_query(word: &[u8]) -> &[u8] {
 /// The fewest cells of a word that was meant as a grid.
 pub(super) const NEAR_GRID: usize = 60;
 
-/// Returns whether a word is a grid, or was one before something damaged it.
+/// Returns whether a word is a grid, or was a grid before something damaged it.
 pub(super) fn was_grid(word: &[u8]) -> bool {
     near_grid(word).is_some() || grids(word).next().is_some()
 }

@@ -29,7 +29,7 @@ pub struct Grammar {
 }
 
 impl Grammar {
-    /// Returns whether the grammar reads what the user names as this format, or the user names none.
+    /// Returns whether the grammar reads the format that the user names, or the user names none.
     pub(super) fn may_be_named(&self, format: Option<Format>) -> bool {
         format.is_none_or(|format| format.facts().read_as == Some(self.format))
     }

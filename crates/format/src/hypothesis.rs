@@ -68,7 +68,7 @@ pub(super) struct Hypothesis {
 /// The rank of a hypothesis that finds grids anywhere among words.
 pub(super) const AMONG_WORDS: u8 = 2;
 
-/// The most lines whose looks a grammar examines for its hypotheses.
+/// The most lines that a grammar examines for its hypotheses.
 pub(super) const EXAMINED: usize = 64;
 
 /// The hypotheses of all grammars about an input.

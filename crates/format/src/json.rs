@@ -118,7 +118,7 @@ pub(super) fn of_elements(text: &[u8]) -> Option<&'static str> {
     has_several_objects(first).then_some("several JSON objects stand on a line")
 }
 
-/// Returns whether a text is the start of JSON that does not yet show what it holds.
+/// Returns whether a text is the start of JSON, and more bytes are needed to recognise its elements.
 pub(super) fn may_continue(text: &[u8]) -> bool {
     // 81 numbers, each on a line of its own, take less.
     const LONGEST: usize = 4 << 10;

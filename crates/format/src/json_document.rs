@@ -172,8 +172,8 @@ pub(super) fn step_in_jq(key: &str) -> String {
     Step::Key(key.to_owned()).in_jq()
 }
 
-/// Returns the value that a text starts with, without what is incomplete at its end. For example, `{"a": [1, 2, 35` is cut
-/// at the last comma outside of strings, and the brackets that are open there are closed: `{"a": [1, 2]}`.
+/// Returns the value that a text starts with, without incomplete elements at its end. For example, `{"a": [1, 2, 35` is
+/// cut at the last comma outside of strings, and the brackets that are open there are closed: `{"a": [1, 2]}`.
 pub(super) fn started_value(text: &[u8]) -> Option<Value> {
     let mut nesting = Nesting::default();
     // The end of the last element that is whole, and the brackets around it.

@@ -116,7 +116,7 @@ impl<R: Read> JsonElements<R> {
         }
     }
 
-    /// Splits what has been read, as far as there is room for lines, and returns their length.
+    /// Splits the text that has been read, as far as there is room for lines, and returns their length.
     fn split(&mut self, lines: &mut [u8]) -> io::Result<usize> {
         let mut length = 0;
         while let Some(&byte) = self.text.get(self.split)
@@ -258,8 +258,8 @@ mod tests {
         }
     }
 
-    /// Returns the lines of a text, of which `head` bytes are known, `piece` are read and `room`
-    /// written at a time, and the error after them.
+    /// Returns the lines of a text and the error after them. The first `head` bytes are known, then `piece` bytes are read
+    /// at a time, and `room` bytes written at a time.
     fn lines(text: &[u8], [head, piece, room]: [usize; 3]) -> (String, Option<String>) {
         let (head, rest) = text.split_at(head.min(text.len()));
         let mut read = JsonElements::new(head.to_vec(), Pieces(rest, piece));

@@ -14,7 +14,7 @@ pub(super) struct Nesting {
 pub(super) enum Mark {
     /// The start of an array or an object.
     Open,
-    /// The end of one.
+    /// The end of an array or an object.
     Close,
     Comma,
     /// The quotes before and behind a string.

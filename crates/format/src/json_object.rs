@@ -60,7 +60,8 @@ fn is_plain(text: &[u8]) -> bool {
     !any_byte(text, |byte| is_special(byte) || byte == b'"')
 }
 
-/// Returns whether a byte of a string stands for something else, is part of a longer character, or must not be there.
+/// Returns whether a byte of a string needs a parser: a backslash, a control character, or part of a longer
+/// character.
 fn is_special(byte: u8) -> bool {
     !(0x20..0x80).contains(&byte) || byte == b'\\'
 }

@@ -151,8 +151,8 @@ impl JsonParser {
         })
     }
 
-    /// Adds the cells of an object to `scratch`: those of the puzzle, then those of the
-    /// solution, if there is one, and returns where these start.
+    /// Adds the cells of the puzzle of an object to `scratch`, and those of its solution, if it has one. Returns the start
+    /// of the solution.
     fn read_object(
         &self,
         line: &[u8],
@@ -233,7 +233,7 @@ impl JsonParser {
         Ok(vec![member(&self.grid_names[0], puzzle), member(&self.solution_names[0], solution)])
     }
 
-    /// Returns the fault of an object whose puzzle has another number of cells than it must have.
+    /// Returns the fault of an object, given the cells of its puzzle, which have a wrong number.
     #[cold]
     fn fault_of(&self, line: &[u8], puzzle: &JsonMember, cells: &[u8]) -> RecordError {
         if let Some(error) = by_spreadsheet(cells) {
@@ -510,7 +510,7 @@ pub(super) fn parsed_members(line: &[u8]) -> Result<Vec<JsonMember>, RecordError
 
 /// Returns the error of the parser about a value before which the line has `before` bytes.
 fn json_error(error: &serde_json::Error, before: usize) -> RecordError {
-    // The parser counts lines and columns of what it was given.
+    // The parser counts lines and columns from the start of the value.
     let place = format!(" at line {} column {}", error.line(), error.column());
     let what = error.to_string().replace(&place, "");
     RecordError::Json { column: before + error.column().max(1), what }
@@ -622,7 +622,7 @@ impl JsonFormatter {
         // The bytes of the line that are written, or replaced.
         let mut copied = 0;
         let mut place = 0;
-        // Answers replace values from left to right, whatever their order.
+        // Answers replace values from left to right, in the order of the values.
         loop {
             let places = changed.clone().filter_map(|(answer, field)| {
                 find(line, members, &answer.names).map(|member| (&member.value, answer, field))

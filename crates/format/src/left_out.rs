@@ -36,7 +36,7 @@ impl AnswerShape<'_> {
     }
 
     /// Returns the names of the columns, or keys, of the input `from` whose values answers replace in the format `to`:
-    /// those with the name of an answer, ignoring case. A puzzle or a solution in place of another is the answer that was
+    /// those with the name of an answer, ignoring case. Puzzles and solutions do not count: an answer in their place was
     /// asked for.
     pub fn replaced_columns(&self, from: &Layout, to: Format) -> Vec<String> {
         let Some(fields) = from.named_fields().filter(|_| to.has_names()) else {
@@ -55,8 +55,8 @@ impl AnswerShape<'_> {
         from.has_text && self.has_records(to) && !is_copy
     }
 
-    /// Returns whether a row in the format `to` is a record, not only the answer to a record. The format `puzzle` is
-    /// the puzzle alone, as its name says.
+    /// Returns whether a row in the format `to` is a record, not only the answer to a record. The format `puzzle` never
+    /// is, because it holds the puzzle alone.
     fn has_records(&self, to: Format) -> bool {
         to.room() != Some(Room::Puzzle) && (self.columns.is_empty() || self.puzzle().is_some())
     }

@@ -1,8 +1,37 @@
-//! Records in files of many shapes, behind a trait of parsers and one of formatters.
+//! Reads and writes records in files of many formats: a parser for each way to read, a formatter for each
+//! format to write.
 //!
-//! A parser knows where a chunk of bytes may be cut and which records a chunk holds; a formatter
-//! turns the answers to those records back into bytes. Neither touches a file: the pipeline
-//! brings the bytes. A new format is one file here, a name in [`Format`], and a row of [`FORMATS`].
+//! A parser finds where a chunk of bytes may be cut, and the records of a chunk; a formatter turns the
+//! answers to these records back into bytes. Neither touches a file: the pipeline brings the bytes. A new
+//! format is one file here, a name in [`Format`], and a row of [`FORMATS`].
+//!
+//! The first bytes of an input, its *head*, decide once how all of it is read: each *grammar* proposes
+//! *hypotheses*, which are parsers with parameters, and the hypothesis that explains the head becomes the
+//! *reading* of the input. For example, the head `7,53..7…` gives the hypothesis "puzzles are field 2
+//! between ','". The files by their subjects, the parts that others use first:
+//!
+//! ```text
+//! bytes      signs, tokens        the meaning of each sign; words and the gaps between them
+//!            lines                lines, comments, line ends
+//! cells      cells                a text that is a row or a grid, in every way to write cells
+//!            found, unread        grids among other text; grids in a form that is not read
+//!            grid_text            a text that is one puzzle, for arguments, fields and strings
+//! grammars   line, line_roles     lines; the places of puzzles and solutions in them
+//!            list                 every grid in a text
+//!            drawn, boards        grids of nine lines
+//!            table                tables with a header
+//!            jsonl, json…         objects; values of JSON, whose elements become lines
+//!            candidates, sukaku   pencilmark puzzles
+//!            npy                  arrays
+//! opening    detect, magic        how much of an input decides; files that are not text
+//!            hypothesis, grammars, reading     proposals, their table, the choice
+//!            parser, records      the trait of parsers; the records of a chunk
+//! writing    formatter, answer    the trait of formatters; the fields of an answer
+//!            name, shape, facts   the formats, and the table of their properties
+//!            layout, left_out     what an output takes over from the input, and what it loses
+//!            adapted, converting  formatters in front of others
+//! replies    reply, reply_reader  the grid in a reply of a language model
+//! ```
 
 mod adapted;
 mod answer;

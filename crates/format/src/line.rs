@@ -115,7 +115,7 @@ impl LineParser {
         }
     }
 
-    /// Returns whether a line has cells for another grid, besides the puzzle and what may be its solution. Such a line is
+    /// Returns whether a line has cells for another grid, besides the puzzle and its possible solution. Such a line is
     /// malformed, because the other grid would be lost.
     fn has_another(&self, line: &[u8]) -> bool {
         let known = 1 + usize::from(self.roles.solution.is_some());
@@ -327,7 +327,7 @@ fn first_of_signs(line: &[u8], lead: usize) -> Option<FoundGrid> {
 }
 
 /// Returns the field that follows a puzzle, which ends at `from`: of `"53..7…", "534…", easy` the cells `534…`, without the
-/// quotes. `None` if something else than a separator follows the puzzle and its quotes.
+/// quotes. `None` if no separator follows the puzzle and its quotes.
 fn next_field(line: &[u8], from: usize) -> Option<Range<usize>> {
     let quotes = line[from..].iter().take_while(|byte| CLOSING.contains(byte)).count();
     let separator = from + quotes;

@@ -479,7 +479,7 @@ fn cells_at(at: u32) -> Range<usize> {
 }
 
 impl LineRoles {
-    /// Returns the roles of lines none of which has a puzzle for certain.
+    /// Returns the roles of lines if no line shows the place of a puzzle.
     fn of_damaged(head: &Head<'_>) -> Self {
         indented_lines(head.text).find_map(roles_by_solution).unwrap_or_default()
     }
@@ -570,7 +570,7 @@ fn missing_field(head: &Head<'_>) -> Option<FormatError> {
     Some(FormatError::NoField { number, most })
 }
 
-/// Makes sure that an input is not all comments of which some hold puzzles, or the rows of a puzzle.
+/// Refuses an input of comments alone, if some of them hold puzzles, or the rows of a puzzle.
 fn check_comments(head: &Head<'_>) -> Result<(), FormatError> {
     if head.is_cut || head.lines().next().is_some() {
         return Ok(());

@@ -34,7 +34,7 @@ pub(super) fn is_comment(line: &[u8]) -> bool {
             || line.iter().all(|byte| byte.is_ascii_whitespace() || *byte == 0x1A))
 }
 
-/// Returns whether a line is a puzzle, or was one, behind a number sign and its number, as in `#3 53..7…`.
+/// Returns whether a line is a puzzle, perhaps damaged, behind a number sign and its number, as in `#3 53..7…`.
 pub(super) fn is_numbered(line: &[u8]) -> bool {
     starts_with_number(line) && words(&line[1..]).nth(1).is_some_and(|(_, word)| was_grid(word))
 }

@@ -286,7 +286,7 @@ pub(super) fn continues_over_lines<'l>(mut lines: impl Iterator<Item = &'l [u8]>
         && grids(second).next().is_some_and(|solution| solution.completes(&puzzle))
 }
 
-/// A puzzle whose solution has not come yet.
+/// A puzzle whose solution may follow.
 #[derive(Clone, Copy)]
 struct OpenPuzzle {
     grid: FoundGrid,
@@ -447,7 +447,7 @@ impl ListParser {
         })
     }
 
-    /// Adds a puzzle, and its solution, whose place is counted from the start of the puzzle.
+    /// Adds a puzzle and its solution. The place of the solution is counted from the start of the puzzle.
     fn add(
         &self,
         chunk: &[u8],

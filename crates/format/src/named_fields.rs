@@ -50,7 +50,7 @@ impl Layout {
     /// Makes sure that only one column can be that of the puzzles, judged by the first puzzle of a text.
     ///
     /// # Errors
-    /// If another column may be that of the puzzles as well.
+    /// If another column may be that of the puzzles, too.
     pub fn check_columns(&self, parser: &dyn RecordParser, text: &[u8]) -> Result<(), FormatError> {
         let Some(fields) = self.named_fields().filter(|it| it.header.names.len() > 1) else {
             return Ok(());

@@ -38,8 +38,7 @@ fn header(head: &[u8]) -> Option<&[u8]> {
     head.get(start..start + length)
 }
 
-/// Returns whether `head` suffices to open an array: it holds the whole header and some records, or does not belong to
-/// one.
+/// Returns whether `head` suffices to open an array: it holds the whole header and some records, or is no array.
 pub(super) fn is_enough(head: &[u8]) -> bool {
     if head.len() < MAGIC.len() || head.starts_with(MAGIC) && header(head).is_none() {
         return false;
@@ -105,7 +104,7 @@ impl ArrayHeader {
         })?;
         let order = value_of(&text, "fortran_order");
         let is_fortran = order.is_some_and(|rest| rest.starts_with("True"));
-        // Of one axis, both orders are the same.
+        // If there is a single axis, both orders are the same.
         let is_fortran = is_fortran && !parser.is_text() && (count > 1 || has_rows);
         Ok(Self { parser, count, start, is_fortran, has_rows })
     }
@@ -138,7 +137,7 @@ fn tip_for_shape(shape: &[u64]) -> &'static str {
     }
 }
 
-/// Returns the number of grids in an array of texts of this shape, as [`grids`] does: each text is one.
+/// Returns the number of grids in an array of texts of this shape, as [`grids`] does: each text is a grid.
 fn texts(shape: &[u64]) -> Option<(u64, bool)> {
     let count = shape.first().copied().unwrap_or(1);
     shape.iter().skip(1).all(|&size| size == 1).then_some((count, false))

@@ -71,13 +71,13 @@ struct Reading {
     held: usize,
     /// The number of other malformed records.
     faults: usize,
-    /// The line of the first malformed record, and what is wrong with it.
+    /// The line of the first malformed record, and its fault.
     first_fault: Option<(u64, String)>,
     /// The number of complete grids that may be solutions of puzzles that are not read, and the line of the first: the
     /// puzzle may stand before the grid in its line, or in a comment above.
     answers: usize,
     first_answer: u64,
-    /// The line of a damaged puzzle, or of one in a form that is not read, if it stands above all puzzles.
+    /// The line of a damaged puzzle, or of a puzzle in a form that is not read, if it stands above all puzzles.
     puzzle_above: Option<u64>,
     /// True if there are puzzles, and none has an empty cell.
     are_complete: bool,
@@ -398,7 +398,7 @@ fn may_be_cut(word: &[u8]) -> bool {
 
 /// Returns whether a complete grid may be the solution of a puzzle that is not read. Signs of this are 17 or more digits
 /// before it in its line, a usual name for solutions before it, and a word in its line that is as long as a grid or may be
-/// a cut one.
+/// a grid that was cut off.
 fn may_be_answer(text: &[u8], record: &Record) -> bool {
     let (start, end) = (record.start as usize, record.end as usize);
     let line = memchr::memrchr(b'\n', &text[..start]).map_or(0, |end| end + 1);

@@ -259,7 +259,7 @@ impl Records {
         self.scratch.as_deref().unwrap_or(chunk)
     }
 
-    /// Returns the number of rows in the output: one for each record that is not passed through.
+    /// Returns the number of rows in the output, one for each record that is not passed through.
     pub fn row_count(&self) -> usize {
         self.puzzles.len() + self.errors.len()
     }
@@ -301,8 +301,8 @@ impl Records {
         self.push(start, end, RecordKind::Puzzle { at: at as u32, solution });
     }
 
-    /// Adds a puzzle that was found in a record of a chunk, and its solution. While all cells lie in the chunk as they are,
-    /// puzzles stay there; with the first whose cells do not, all move to a scratch text.
+    /// Adds a puzzle that was found in a record of a chunk, and its solution. While the cells of all puzzles lie in the
+    /// chunk as they are, they stay there. The first puzzle with other cells moves all to a scratch text.
     #[inline]
     pub(crate) fn add(
         &mut self,

@@ -1,4 +1,4 @@
-//! The reader of replies: the forms of replies first, then those that only files have.
+//! The reader of replies: it tries the forms of replies first, then the forms that only files have.
 
 use batchdoku_engine::grid::Grid;
 

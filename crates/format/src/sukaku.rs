@@ -52,7 +52,7 @@ fn first_field(
 /// Adds the hypothesis that the first line is a pencilmark puzzle, for certain if so.
 ///
 /// # Errors
-/// If it is one, and the job takes puzzles of clues only.
+/// If it is, but the job takes puzzles of clues only.
 pub(super) fn hypotheses(head: &Head<'_>, out: &mut Hypotheses) -> Result<(), FormatError> {
     if !head.is_named() && (head.is_by_name() || first_pencilmarks(head.first()).is_err()) {
         return Ok(());

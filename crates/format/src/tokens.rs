@@ -1,6 +1,6 @@
 //! Splits a text into words and the gaps between them, the parts from which `cells` and the grammars read it.
 //!
-//! A *word* may be a cell, a row, a grid or a name: `5`, `null`, `5.0`, `53..7....`, `Row`. A *gap* is what stands between
+//! A *word* may be a cell, a row, a grid or a name: `5`, `null`, `5.0`, `53..7....`, `Row`. A *gap* is the text between
 //! two words: blanks, and perhaps punctuation, bars, brackets and quotes. Characters of Unicode are replaced first: see
 //! [`plain`].
 //!

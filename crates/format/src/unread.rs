@@ -159,7 +159,7 @@ const FEWEST_EMPTY: usize = 9;
 /// The most cells that are put together: three grids side by side.
 const MOST: usize = 243;
 
-/// Returns the signs that empty cells of some lines may have, besides the usual marks: the most frequent ones.
+/// Returns the signs that empty cells of some lines may have, besides the usual marks: the most frequent signs.
 fn signs_of(lines: &[String]) -> impl Iterator<Item = char> + use<> {
     let mut counts: BTreeMap<char, usize> = BTreeMap::new();
     let chars = lines.iter().flat_map(|line| line.chars());

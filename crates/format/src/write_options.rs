@@ -32,7 +32,7 @@ impl LayoutOptions {
     }
 }
 
-/// All that a formatter needs: the choices of the user, and what the run has found.
+/// All that a formatter needs: the choices of the user, and the findings of the run.
 #[derive(Clone, Debug, Default)]
 pub struct WriteOptions {
     /// The format, or `None` for that of the input.

@@ -286,8 +286,8 @@ pub fn equivalent<B: Board>(grid: &B, rng: &mut ChaCha8Rng) -> B {
     Equivalence::random(rng).apply(grid)
 }
 
-/// A way to turn grids into equivalent ones: relabelled digits, permuted bands, rows within bands,
-/// stacks and columns within stacks, transposed or not.
+/// A transformation of grids into equivalent grids: relabelled digits, permuted bands, rows within bands, stacks and
+/// columns within stacks, transposed or not.
 pub struct Equivalence {
     digits: [u8; 10],
     rows: [usize; 9],

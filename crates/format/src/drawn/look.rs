@@ -21,7 +21,7 @@ pub(super) enum Look {
     Doubtful(Doubtful),
     /// A word in square brackets, as in `.sdk` files.
     Section,
-    /// Nine cells, or what may have been a row before it was damaged.
+    /// Nine cells, or a row that may be damaged.
     Row,
     /// Anything else, which is no damaged row either.
     Text,
@@ -272,7 +272,7 @@ pub(super) enum Doubtful {
 }
 
 impl Doubtful {
-    /// Returns what a line may be; `None` if it is neither.
+    /// Returns the doubtful kind of a line; `None` for all other lines.
     pub(super) fn of(line: &[u8]) -> Option<Self> {
         if let Some(nothing) = Nothing::of(line) {
             return Some(Self::Nothing(nothing));

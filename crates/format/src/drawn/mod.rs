@@ -235,7 +235,7 @@ impl GridParser {
         parsers.collect()
     }
 
-    /// Decides which lines end a grid, and which may stand between its rows: those with which most rows are whole grids.
+    /// Decides which lines end a grid, and which may stand between its rows: with these lines, most rows are whole grids.
     fn look_between(&mut self, text: &[u8], is_cut: bool) {
         let events = self.events(text);
         let most = |kind| {
@@ -247,7 +247,7 @@ impl GridParser {
         };
         let (blanks, rulers) = (most(LineKind::Blank).0, most(LineKind::Ruler).0);
         let mut best: Option<(Units, Ends)> = None;
-        // The usual ones first.
+        // The usual numbers come first.
         for rulers in [2, 1].into_iter().chain(3..=rulers + 1) {
             for blanks in 1..=blanks + 1 {
                 let ends = Ends { blanks, rulers };
@@ -735,7 +735,7 @@ impl Chosen {
     fn only(&self, is_cut: bool, is_named: bool) -> Result<usize, FormatError> {
         let chosen = self.best();
         let best = &self.all[chosen];
-        // A head without a puzzle is no evidence for what follows.
+        // A head without a puzzle is no evidence for the lines below it.
         let is_no_evidence = is_cut && best.puzzles.is_empty();
         if is_no_evidence || self.all.iter().any(|it| it.is_rival_of(best)) {
             return Err(FormatError::RowsUnclear);

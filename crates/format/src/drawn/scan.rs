@@ -63,7 +63,7 @@ impl FoundLines {
         self.add(end, false, true);
     }
 
-    /// Returns one finding of this and another behind it, which may be nothing.
+    /// Joins this finding and another behind it, which may be empty.
     fn joined(self, next: Self) -> Self {
         let end = if next.rows == 0 { self.end } else { next.end };
         Self {
@@ -347,8 +347,8 @@ struct Scan<'p, F> {
 }
 
 impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
-    /// Takes nine lines at `start` where a grid may begin, if each is nine digits or dots and LF. Returns `false` if one is
-    /// anything else.
+    /// Takes nine lines at `start` where a grid may begin, if each is nine digits or dots and LF. Returns `false` if a line
+    /// is anything else.
     #[inline]
     fn take_plain_grid(&mut self, bytes: &[u8], start: usize, number: u32) -> bool {
         let may_begin = self.unit.rest.rows == 0 && !self.is_skipping && self.takes_plain;

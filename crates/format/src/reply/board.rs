@@ -25,7 +25,7 @@ pub(super) enum StackKind {
     Labelled,
     /// Columns or boxes, by their labels.
     Houses,
-    /// Digits that continue over lines, wherever these end.
+    /// Digits that continue over lines of any length.
     Wrapped,
 }
 

@@ -56,8 +56,8 @@ pub struct ReplyOptions {
 pub struct Reply {
     /// The grid, if there is one.
     pub given: Option<GivenGrid>,
-    /// True if the reply was cut off: it ends within a thought, a tag, a box, a bracket, a frame or a grid, of which it has
-    /// fewer than nine rows.
+    /// True if the reply was cut off: it ends within a thought, a tag, a box, a bracket, a frame, or a grid with fewer than
+    /// nine rows.
     pub is_truncated: bool,
 }
 
@@ -315,7 +315,7 @@ impl Around<'_> {
 
     /// Returns the grid that counts, from the grids of a text in the order of their ends.
     ///
-    /// Of the complete grids that are not taken back, the grid that the text behind them chooses counts, or else the last.
+    /// Of the complete grids that are not taken back, the text behind them may choose one; otherwise the last counts.
     /// Without a complete grid, the same holds for the incomplete grids. An incomplete grid behind all of them counts if
     /// the words before it announce the answer. No grid counts if the last two differ and have `or` between them, if the
     /// text behind chooses unclearly, or if `must_choose` and it chooses none.

@@ -10,8 +10,8 @@ use std::{borrow::Cow, iter, ops::Range};
 
 use super::super::{lines::content_lines, tokens::inner_range};
 
-/// The longest quoted field of several lines, in bytes: far longer than any real one, and short enough that a stray quote costs
-/// little, because a search for the end of the field stops here.
+/// The longest quoted field of several lines, in bytes. Real fields are far shorter, and a stray quote costs little,
+/// because a search for the end of its field stops here.
 const LONGEST_QUOTED: usize = 64 << 10;
 
 /// The lines that a row takes.

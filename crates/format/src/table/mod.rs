@@ -174,7 +174,7 @@ fn header_line(text: &[u8]) -> (usize, u64) {
 }
 
 /// Returns the header in the last comment before the first row, as in `#id<TAB>puzzle`. It must have several columns, as
-/// many as the row, and one of puzzles.
+/// many as the row, and a column of puzzles.
 fn commented_header(
     text: &[u8],
     options: &ReadOptions,
@@ -202,7 +202,7 @@ fn commented_header(
     )
 }
 
-/// Returns the header in the line at `start`, if it is one.
+/// Returns the header in the line at `start`, if the line is a header.
 fn find_plain_header(
     text: &[u8],
     options: &ReadOptions,

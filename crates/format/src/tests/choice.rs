@@ -183,7 +183,7 @@ fn tables_of_numbers_are_refused_once() {
     }
 }
 
-/// `--verbose` names the reading that was chosen, and says why the others were not.
+/// `--verbose` names the chosen reading, and the reasons against the others.
 #[test]
 fn the_reason_lists_other_hypotheses() {
     let cells = |puzzle: &str| cells(&puzzle.replace('.', "0")).join(",");

@@ -322,7 +322,7 @@ fn a_puzzle_on_a_line_among_drawn_grids() {
     }
 }
 
-/// A grid that lost a row, or got one, spoils itself only, and no grid is made of rows of two.
+/// A grid with a row too few or too many spoils itself only, and no grid is made of rows of two.
 #[test]
 fn rows_of_two_grids_are_never_mixed() {
     let pairs = pairs();
@@ -450,7 +450,7 @@ fn forms_of_a_grid() {
     assert_eq!(reads(&format!("{{\"puzzle\": [{}]}}\n", blank.join(","))), [&**puzzle]);
 }
 
-/// The first line opens the list; what stands between quotes is read, and other text is no record.
+/// The first line opens the list; grids between quotes are read, and other text is no record.
 #[test]
 fn lists_over_several_lines() {
     let all = puzzles_of(&pairs());
@@ -508,7 +508,7 @@ fn numbers_with_a_point() {
     assert!(Conversion::default().refused(format!("{half}\n")).starts_with("there is no puzzle"));
 }
 
-/// A blank row of a spreadsheet separates grids, unless it is a row of one.
+/// A blank row of a spreadsheet separates grids, unless it is a row of a grid.
 #[test]
 fn blank_rows_of_a_spreadsheet() {
     let all = puzzles_of(&pairs());
@@ -664,7 +664,7 @@ fn excluded_candidates() {
     let marks = Pencilmarks::parse(found[0].as_bytes()).unwrap();
     assert_eq!([marks.at(0), marks.at(1)], [0b0_1111_1000, 0b0_1111_1000]);
     assert_eq!(marks.at(2), 0x1FF);
-    // Jobs that take clues are told that candidates are not used.
+    // Jobs that take clues get the note that candidates are not used.
     let opened = open(line.as_bytes(), &ReadOptions::default()).unwrap();
     assert_eq!(opened.parser.note(), Some("the candidates that puzzles exclude are not used"));
     assert_eq!(reads(&line), [cells.replace('0', ".")]);

@@ -246,7 +246,7 @@ fn lines_beside_others_with_cells_apart() {
             }
         }
         let grid = |text: &str| Grid::parse(text.as_bytes()).ok().map(|grid| grid.to_text());
-        // The fifth has three grids, of which one is damaged.
+        // The fifth has three grids, and one of them is damaged.
         let expected = [grid(PUZZLE), None, None, None, None, None, None];
         assert_eq!(grids, expected, "{chunk}");
     }

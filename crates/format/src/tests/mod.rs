@@ -26,7 +26,7 @@ use batchdoku_testkit::{assert_same, sized};
 const PUZZLE: &str =
     "103000509002109400000704000300502006060000050700803004000401000009205800804000107";
 
-/// The columns of a job that solves, and of one that counts.
+/// The columns of a job that solves, and of a job that counts.
 const SOLVED: [Column<'static>; 1] = [Column::SOLUTION];
 const COUNTED: [Column<'static>; 1] = [COUNT];
 const COUNT: Column<'static> = Column::named("count", ColumnKind::Count);

@@ -9,7 +9,7 @@ fn row_of(puzzle: &str, row: usize, empty: &str) -> Vec<String> {
     cells.map(|cell| if cell == '.' { empty.to_owned() } else { cell.to_string() }).collect()
 }
 
-/// A form: the text before the rows, each row, what stands between them, and the text behind.
+/// A form: the texts before the rows, of each row, between rows, and behind them.
 struct Form {
     name: &'static str,
     head: &'static str,

@@ -195,7 +195,7 @@ fn judges_send_a_count_and_grids() {
     }
 }
 
-/// A title ends a grid with rows too many or too few, and those after it are right.
+/// A title ends a grid with rows too many or too few, and the grids after it are right.
 #[test]
 fn titles_end_malformed_grids() {
     let puzzles = puzzles(4, '.');
@@ -320,7 +320,7 @@ fn blank_cells_with_delimiters_behind() {
     }
 }
 
-/// Spreadsheets copy cells with tabs between, and nothing for an empty one.
+/// Spreadsheets copy cells with tabs between, and nothing for an empty cell.
 #[test]
 fn blank_cells_between_tabs() {
     let puzzle = dots();

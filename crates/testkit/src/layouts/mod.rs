@@ -1,5 +1,5 @@
-//! A judge of readers: it writes puzzles in the layouts that people use, damages the texts in the ways in which files are
-//! damaged, and judges the answer of a reader.
+//! A judge of readers: it writes puzzles in the layouts that people use, damages the texts as files are damaged, and
+//! judges the answer of a reader.
 //!
 //! ```text
 //! pairs       the puzzles

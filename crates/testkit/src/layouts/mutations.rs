@@ -1,4 +1,4 @@
-//! The ways in which texts differ from what they should be.
+//! Changes and damages texts in the ways in which files differ.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use super::{
     },
 };
 
-/// The ways in which texts differ from what they should be.
+/// A change of a text: damage, or a difference that readers must accept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mutation {
     /// Nothing.
