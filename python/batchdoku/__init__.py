@@ -1,7 +1,8 @@
 """Solve, check and make sudoku puzzles by the million.
 
-Every function takes puzzles in whatever holds them and returns its results in the same: a ``str``,
-``bytes`` or list of them, a NumPy array, a pandas or Polars object, or anything that speaks Arrow.
+Every function takes puzzles in many kinds of containers, and returns its results in the same kind:
+a ``str``, ``bytes`` or a list of them, a NumPy array, a pandas or Polars object, or any object that
+supports Arrow.
 
 >>> import batchdoku
 >>> batchdoku.solve(

@@ -1,4 +1,4 @@
-"""``python -m batchdoku --version``: the version and the features, as ``batchdoku --version`` prints them."""
+"""``python -m batchdoku --version``: prints the version and the features, as ``batchdoku --version`` does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards as text, in the forms of environments for language models and our own."""
+"""Boards as text, in the forms of environments for language models and in the forms of this package."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ Rows = list[list[str]]
 
 
 def _grid(rows: Rows) -> str:
-    """Nine lines of nine characters."""
+    """Returns nine lines of nine characters."""
     return "\n".join(map("".join, rows))
 
 
 def _drawing(rows: Rows) -> str:
-    """As ``str()`` of a :class:`Grid` draws it."""
+    """Returns the drawing of ``str()`` of a :class:`Grid`."""
     lines = [" | ".join(" ".join(row[at : at + 3]) for at in (0, 3, 6)) for row in rows]
     for at in (6, 3):
         lines.insert(at, "------+-------+------")
@@ -33,8 +33,8 @@ def _drawing(rows: Rows) -> str:
 
 _PLACES = [["%s"] * 9] * 9
 
-#: The boards with a place for each cell, and the sign of an empty one: to fill these takes a tenth of the time of laying a
-#: board out. The program has those of environments.
+#: The boards that have a place for each cell, with the sign of an empty cell. Filling these takes a tenth of the time
+#: of laying out a board. The program has the boards of environments.
 _BOARDS = {
     **{name: (text, empty) for name, text, empty in _native.boards()},
     "grid": (_grid(_PLACES), "."),
@@ -47,23 +47,23 @@ def render(x: One, to: Board = ...) -> str: ...
 @overload
 def render(x: Listed | HasArray | Streamed, to: Board = ...) -> list[str | None]: ...
 def render(x: Any, to: Board = "drawing") -> Any:
-    """The board of a puzzle as text, or of each of several, without a line end behind it.
+    """Returns the board of a puzzle as text, or a list of the boards of several, without a line end after each.
 
     ===================  ===============================================================
-    ``"textarena"``      that of TextArena's sudoku, with ``R1`` and ``C1``
-    ``"ragen"``          that of RAGEN's, on one line
-    ``"areno"``          that of AReno's, with rows and columns from 0
-    ``"reasoning-gym"``  that of reasoning-gym, with ``_`` for empty cells
+    ``"textarena"``      the board of TextArena's sudoku, with ``R1`` and ``C1``
+    ``"ragen"``          the board of RAGEN's sudoku, on one line
+    ``"areno"``          the board of AReno's sudoku, with rows and columns from 0
+    ``"reasoning-gym"``  the board of reasoning-gym, with ``_`` for empty cells
     ``"markdown"``       a table
     ``"ss"``             in a frame
     ``"grid"``           nine lines of nine characters
     ``"drawing"``        with lines between the boxes
     ===================  ===============================================================
 
-    ``batchdoku solve --to textarena`` and the other commands write these boards, too; all are read again.
+    ``batchdoku solve --to textarena`` and the other commands also write these boards; all of them can be read again.
 
-    A list has ``None`` for a row that is no puzzle; a single one raises ``ValueError``. A position is written with its
-    digits; a text that excludes candidates raises ``ValueError``, in a list, too.
+    In a list, a row that is not a puzzle gives ``None``; a single row that is not a puzzle raises ``ValueError``. A
+    position is written with its digits. A text that excludes candidates raises ``ValueError``, even in a list.
 
     >>> import batchdoku
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -83,7 +83,7 @@ def _digits(x: Any) -> str:
         _native.cells_of([x], "render")  # raises if it excludes candidates
     if isinstance(x, Position):
         return x.grid.text
-    # Those of objects of other packages.
+    # Positions from objects of other packages.
     if isinstance(x, _native.Position):
         return x.grid()
     return (x if isinstance(x, Grid) else Grid(x)).text

@@ -1,4 +1,4 @@
-"""The types of columns of results, by the kind of their values, in each package that holds them."""
+"""The types of columns of results in each package, by the kind of their values."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from typing import Any, NamedTuple
 
 
 class ColumnType(NamedTuple):
-    """How packages name the type of one kind of values."""
+    """The types of a kind of values, as packages name them."""
 
     pandas: str
     polars: str
     arrow: str
-    #: In records of NumPy, and what stands for a missing value there.
+    #: The type in records of NumPy, and the missing value there.
     numpy: str
     missing: Any
 
 
-#: The types by the kinds that the extension names. Those of pandas have room for what is missing, so that they are the
-#: same whatever the rows hold.
+#: The types by the kinds that the extension names. The types of pandas have room for missing values, so that they do
+#: not depend on the rows.
 TYPES = {
     "truth": ColumnType("boolean", "Boolean", "bool_", "i1", -1),
     "number": ColumnType("Int64", "Int64", "int64", "i8", -1),

@@ -1,4 +1,4 @@
-"""What is asked of a corpus as a whole: repeats, sets for training and testing, statistics."""
+"""Operations on a corpus as a whole: repeats, sets for training and testing, statistics."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ._numbers import natural
 from ._rows import column_of, has_column, listed, taken, whole
 from ._types import Table
 
-#: What a column or a table of puzzles is, and so are the parts of it that are returned.
+#: A column or a table of puzzles. The parts of it that are returned have the same type.
 C = TypeVar("C")
 T = TypeVar("T", bound=Table)
 
@@ -23,13 +23,13 @@ _SETS = ("train", "valid", "test")
 
 
 def dedupe(x: C, *, by: DedupeBy = "puzzle", against: Any = None, threads: int = 0) -> C:
-    """Returns the puzzles without repeats of earlier ones, in what held them.
+    """Returns the puzzles without repeats of earlier puzzles, in the same kind of container.
 
-    Rows that are no puzzles are kept, as ``batchdoku dedupe`` keeps them.
+    Rows that are not puzzles are kept, as ``batchdoku dedupe`` keeps them.
 
-    :param by: what repeats are: the same cells (``"puzzle"``), equivalent puzzles (``"class"``), or
-        puzzles with equivalent solutions (``"solution"``).
-    :param against: puzzles that must not be among the results either, in anything that holds them.
+    :param by: which puzzles count as repeats: those with the same cells (``"puzzle"``), equivalent puzzles
+        (``"class"``), or puzzles with equivalent solutions (``"solution"``).
+    :param against: puzzles that must not be among the results, either, in any kind of container.
     """
     known = None if against is None else listed(against)
     kept: C = taken(x, _native.dedupe_rows(listed(x), by, known, threads))
@@ -44,7 +44,7 @@ def dedupe_table(
     against: Any = None,
     threads: int = 0,
 ) -> T:
-    """Returns the rows of a table whose puzzle repeats no earlier puzzle: see :func:`dedupe`.
+    """Returns the rows of a table whose puzzle does not repeat an earlier puzzle: see :func:`dedupe`.
 
     A stream is read to its end.
     """
@@ -66,18 +66,19 @@ def split(
     stratify: str | Sequence[Any] | None = None,
     threads: int = 0,
 ) -> tuple[C, ...]:
-    """Splits puzzles into sets that share no class: training and test set, in what held them.
+    """Splits puzzles into sets that share no class: training and test set, in the same kind of container.
 
-    With ``valid`` there are three: training, validation and test set. The sets are those of
-    ``batchdoku split``; a puzzle without a class is in no set.
+    With ``valid`` there are three sets: training, validation and test set. The sets are the same as those
+    of ``batchdoku split``; a puzzle without a class is in no set.
 
     :param train: the share of the training set.
     :param valid: the share of a validation set.
-    :param by: the class that no two sets share: that of the solution, or of the puzzle alone (``"class"``).
-    :param exact: sets of exactly these shares; numbers from 1 on are numbers of puzzles. A class is
-        never divided: a set whose size no classes add up to has the nearest, with a ``UserWarning``.
-    :param stratify: ``"level"``, ``"er"`` or ``"clues"``, or a value for each row: the sets have
-        their shares of the puzzles of each value, exactly.
+    :param by: the class that no two sets share: of the solution, or of the puzzle alone (``"class"``).
+    :param exact: make sets of exactly these shares; numbers from 1 on are numbers of puzzles. A class is
+        never divided. If no classes add up to the size of a set, it has the nearest size, with a
+        ``UserWarning``.
+    :param stratify: ``"level"``, ``"er"`` or ``"clues"``, or a value for each row: each set has exactly its
+        share of the puzzles with each value.
     """
     rows = listed(x)
     parts = _parts(rows, train, valid, seed, by, exact, stratify, threads)
@@ -154,15 +155,15 @@ def stats(
     unavoidable: int = 0,
     threads: int = 0,
 ) -> dict[str, Any]:
-    """Counts what is in a corpus: clues, levels, techniques, symmetries.
+    """Counts clues, levels, techniques, symmetries and more in a corpus.
 
-    The result is what ``batchdoku stats --json`` writes. Rows that are no puzzles are left out.
+    Returns the object that ``batchdoku stats --json`` writes. Rows that are not puzzles are left out.
 
     :param weights: the weight of each puzzle, for means over all minimal puzzles.
     :param rating: rate the puzzles, which takes most of the time.
-    :param er: count by the rating of Sudoku Explainer too.
-    :param structure: minimality, automorphisms, classes, unavoidable sets.
-    :param unavoidable: the most cells of those sets; a number implies ``structure``.
+    :param er: also count puzzles by the rating of Sudoku Explainer.
+    :param structure: count minimal puzzles, automorphisms, classes and unavoidable sets.
+    :param unavoidable: the maximum number of cells of those sets; a number implies ``structure``.
     """
     known = None if weights is None else [float(weight) for weight in weights]
     unavoidable = natural("unavoidable", unavoidable)
@@ -183,7 +184,7 @@ def stats_table(
     unavoidable: int = 0,
     threads: int = 0,
 ) -> dict[str, Any]:
-    """Counts what is in a table: see :func:`stats`. A stream is read to its end.
+    """Counts the puzzles of a table: see :func:`stats`. A stream is read to its end.
 
     :param weight: the column of weights, if there is one.
     """

@@ -1,4 +1,4 @@
-"""What this build of the package can do."""
+"""The optional features of this build of the package."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ def features() -> dict[str, bool]:
     >>> sorted(batchdoku.features())
     ['parquet']
 
-    ``python -m batchdoku --version`` prints them behind the version.
+    ``python -m batchdoku --version`` prints the features after the version.
     """
     return {"parquet": HAS_PARQUET}

@@ -1,4 +1,4 @@
-"""The program's jobs on files: formats by content and name, outputs that appear when complete."""
+"""The jobs of the program on files: formats by content and name, outputs that appear when they are complete."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Progress(Protocol):
 
 
 class Summary(dict[str, Any]):
-    """What a job did: counts by name, seconds, threads. ``str()`` is the program's sentence."""
+    """The result of a job: counts by name, seconds, threads. ``str()`` is the sentence that the program prints."""
 
     def __init__(self, counts: dict[str, Any], text: str) -> None:
         super().__init__(counts)
@@ -46,7 +46,7 @@ class Summary(dict[str, Any]):
         return f"<Summary: {self._text}>"
 
 
-#: Options of the program under other names.
+#: Options of the program that have other names here.
 _RENAMED = {"from_format": "from", "to_format": "to"}
 
 
@@ -104,23 +104,23 @@ def solve_file(
 ) -> Summary:
     """Solves the puzzles of files, as ``batchdoku solve`` does.
 
-    ``output`` appears under its name when it is complete; ``None`` writes nothing. ``inputs`` is a
-    file, or several that are read as one.
+    ``output`` appears under its name when it is complete; ``None`` writes nothing. ``inputs`` is a file, or several
+    files that are read like a single file.
 
-    :param all_solutions: write all solutions of each puzzle, a row each, at most ``limit``.
-    :param sorted: in lexicographic order.
-    :param as_list: one row for each puzzle, with the list of its solutions (JSON in the column
-        ``solutions``) and their ``count``, which ends in ``+`` where the search ended first, at ``limit`` or ``max_nodes``.
-    :param progress: something with a method ``update(n)``, such as ``tqdm.tqdm()``; it is called
-        with the number of puzzles done since the last call, from the calling thread.
-    :param files: ``threads``, ``column`` and ``solution_column`` (of a table, or numbers of fields of
-        lines), ``from_format`` and ``to_format`` (such as ``"csv"``), ``compress`` (``"gzip"``,
-        ``"zstd"``), ``rejects`` (a file for what is wrong), ``strict`` (``ValueError`` at the first
-        malformed record), ``drop`` (leave rejected records out), ``shard`` (``(k, n)``: the k-th of n
-        parts), ``resume``, and the other options of the program, under their names.
+    :param all_solutions: write all solutions of each puzzle, with a row for each, at most ``limit``.
+    :param sorted: write the solutions in lexicographic order.
+    :param as_list: write a row for each puzzle, with the list of its solutions (JSON in the column ``solutions``) and
+        their ``count``. The count ends in ``+`` if the search ended early, at ``limit`` or ``max_nodes``.
+    :param progress: an object with a method ``update(n)``, such as ``tqdm.tqdm()``. The calling thread calls it with
+        the number of puzzles done since the last call.
+    :param files: ``threads``, ``column`` and ``solution_column`` (names in a table, or numbers of fields in lines),
+        ``from_format`` and ``to_format`` (for example ``"csv"``), ``compress`` (``"gzip"``, ``"zstd"``), ``rejects`` (a
+        file for all problems), ``strict`` (``ValueError`` at the first malformed record), ``drop`` (leave rejected
+        records out), ``shard`` (``(k, n)``: the k-th of n parts), ``resume``, and the other options of the program,
+        under their names.
 
-    Raises ``OSError`` for what cannot be read or written, ``ValueError`` for options that cannot
-    be. A record that is not a puzzle, or has no solution, is counted in the summary.
+    Raises ``OSError`` if a file cannot be read or written, ``ValueError`` for invalid options. A record that is not a
+    puzzle, or has no solution, is counted in the summary.
     """
     options: dict[str, Any] = {
         "unique": unique,
@@ -201,8 +201,8 @@ def rate_file(
     :param wide: adds a column for each technique: how often it was used.
     :param structure: adds automorphisms, minimality and small unavoidable sets.
     :param unavoidable: the sizes of these sets.
-    :param with_: columns to be added, such as ``clues``, ``class`` or ``backbone``, or those of the other
-        options, such as ``er``. A name that is none raises ``ValueError``, which lists them all.
+    :param with_: columns to add, such as ``clues``, ``class`` or ``backbone``, or those of the other options, such as
+        ``er``. An unknown name raises ``ValueError``, which lists all names.
     """
     options: dict[str, Any] = {
         "with": [with_] if isinstance(with_, str) else list(with_),
@@ -232,20 +232,20 @@ def explain_file(
 ) -> Summary:
     """Writes the steps to each solution as JSON lines, as ``batchdoku explain`` does.
 
-    Fields of the records are kept. With ``to_format="csv"`` or another table, the steps are a column; with
-    ``"drawing"``, they are in words and drawn; with ``"text"``, ``"chat"`` or ``"tokens"``, they are
-    traces for language models, in the format of the output's name. See :func:`solve_file` and
+    The fields of the records are kept. With ``to_format="csv"`` or another table, the steps are a column; with
+    ``"drawing"``, they are in words and drawn; with ``"text"``, ``"chat"`` or ``"tokens"``, they are traces for
+    language models, in the format that the name of the output selects. See :func:`solve_file` and
     :func:`batchdoku.traces`.
 
-    :param er: only techniques of Sudoku Explainer.
-    :param steps: the most steps of a puzzle.
-    :param without: techniques that the ladder lacks; ``"uniqueness"``: those that use it.
+    :param er: use only techniques of Sudoku Explainer.
+    :param steps: the maximum number of steps of a puzzle.
+    :param without: techniques to leave out of the ladder; ``"uniqueness"``: all that use it.
     :param at_most: the hardest technique of the ladder.
-    :param grids: the steps that have the grid after them: ``"none"``, ``"end"`` or ``"each"``.
-    :param order: of the cells of ``"tokens"``: ``"solver"`` or ``"row"``.
-    :param search: traces of a search with guesses in place of steps.
-    :param max_nodes: the most guesses of a search; 10,000 by default.
-    :param all_steps: every step that is available now, in place of a path.
+    :param grids: the steps after which the grid is written: ``"none"``, ``"end"`` or ``"each"``.
+    :param order: the order of the cells of ``"tokens"``: ``"solver"`` or ``"row"``.
+    :param search: write traces of a search with guesses instead of steps.
+    :param max_nodes: the maximum number of guesses of a search; 10,000 by default.
+    :param all_steps: write every step that is available now, instead of a path.
     """
     options: dict[str, Any] = {
         "all": all_steps,
@@ -277,8 +277,8 @@ def traces_file(
 ) -> Summary:
     """Writes traces for language models, as ``batchdoku explain --to`` does: see :func:`batchdoku.traces`.
 
-    The name of the output decides the format: ``.jsonl``, ``.csv``, ``.tsv``; ``.txt`` for ``"text"``,
-    ``.npy`` for ``"tokens"``, and for ``"flat"``: what :func:`batchdoku.flat_tokens` gives by default.
+    The name of the output selects the format: ``.jsonl``, ``.csv``, ``.tsv``; ``.txt`` for ``"text"``; ``.npy`` for
+    ``"tokens"`` and for ``"flat"``, which writes the default tokens of :func:`batchdoku.flat_tokens`.
     """
     kinds = (*get_args(TraceKind), "flat")
     if to not in kinds:
@@ -315,11 +315,11 @@ def neighbours_file(
     progress: Progress | None = None,
     **files: Unpack[Files],
 ) -> Summary:
-    """Writes the puzzles near each, as ``batchdoku neighbours`` does.
+    """Writes the neighbours of each puzzle, as ``batchdoku neighbours`` does.
 
     See :func:`batchdoku.neighbours`, and :func:`solve_file`.
 
-    :param sub_puzzles: the minimal puzzles within each instead, as ``batchdoku sub-puzzles`` does.
+    :param sub_puzzles: write the minimal puzzles within each puzzle instead, as ``batchdoku sub-puzzles`` does.
     """
     if sub_puzzles:
         return _run("sub-puzzles", inputs, output, progress, files, limit=limit)
@@ -335,7 +335,7 @@ def sub_puzzles_file(
     progress: Progress | None = None,
     **files: Unpack[Files],
 ) -> Summary:
-    """Writes the minimal puzzles within each, as ``batchdoku sub-puzzles`` does: see :func:`solve_file`."""
+    """Writes the minimal puzzles within each puzzle, as ``batchdoku sub-puzzles`` does: see :func:`solve_file`."""
     return neighbours_file(
         inputs, output, sub_puzzles=True, limit=limit, progress=progress, **files
     )
@@ -352,8 +352,8 @@ def canon_file(
 ) -> Summary:
     """Writes canonical forms, as ``batchdoku canon`` does: see :func:`solve_file`.
 
-    :param form: the smallest number, or that of the smallest pattern of clues.
-    :param transform: adds the transform that leads there.
+    :param form: ``"minlex"`` for the smallest number, ``"pattern"`` for the smallest pattern of clues first.
+    :param transform: add the transform that leads to the canonical form.
     """
     return _run("canon", inputs, output, progress, files, form=form, transform=transform)
 
@@ -372,12 +372,12 @@ def shuffle_file(
 ) -> Summary:
     """Writes random equivalents, as ``batchdoku shuffle`` does: see :func:`solve_file`.
 
-    The solutions that records have are transformed alike.
+    Solutions in the records are transformed like their puzzles.
 
-    :param copies: different equivalents of each puzzle.
-    :param original_first: each puzzle itself first, before its equivalents.
-    :param keep_original: adds the column ``original``.
-    :param solutions: a second array, with the solutions of an array of puzzles; both stay in pairs.
+    :param copies: the number of different equivalents of each puzzle.
+    :param original_first: write each puzzle itself first, before its equivalents.
+    :param keep_original: add the column ``original``.
+    :param solutions: a second array, with the solutions of an array of puzzles; both are shuffled in pairs.
     """
     options: dict[str, Any] = {
         "copies": copies,
@@ -400,14 +400,14 @@ def dedupe_file(
     progress: Progress | None = None,
     **files: Unpack[Files],
 ) -> Summary:
-    """Copies the puzzles that repeat none before, as ``batchdoku dedupe`` does.
+    """Copies the puzzles that do not repeat an earlier puzzle, as ``batchdoku dedupe`` does.
 
     See :func:`batchdoku.dedupe`, and :func:`solve_file`.
 
-    :param against: files of puzzles that must not be among the results either.
-    :param show_match: ``rejects`` names the file, line and puzzle that each known puzzle repeats, and the
-        symmetry that maps the known puzzle to it.
-    :param solutions: a second array, with the solutions of an array of puzzles; both stay in pairs.
+    :param against: files of puzzles that must not be among the results, either.
+    :param show_match: ``rejects`` names the file, line and puzzle of the known puzzle that is repeated, and the
+        symmetry that maps the known puzzle to its repeat.
+    :param solutions: a second array, with the solutions of an array of puzzles; both are copied in pairs.
     """
     known = [against] if isinstance(against, (str, os.PathLike)) else list(against)
     options: dict[str, Any] = {"by": by, "against": known, "show_match": show_match}
@@ -434,7 +434,7 @@ def split_file(
     ``output="data.csv"`` writes ``data.train.csv``, ``data.test.csv`` and, with ``valid``,
     ``data.valid.csv``. See :func:`batchdoku.split`, and :func:`solve_file`.
 
-    :param solutions: a second array, with the solutions of an array of puzzles; both stay in pairs.
+    :param solutions: a second array, with the solutions of an array of puzzles; both are split in pairs.
     """
     shares = {"train": float(train), "valid": None if valid is None else float(valid)}
     options: dict[str, Any] = {**shares, "by": by, "exact": exact}
@@ -453,7 +453,7 @@ def stats_file(
     progress: Progress | None = None,
     **files: Unpack[Files],
 ) -> Summary:
-    """Writes what is in a corpus, as ``batchdoku stats`` does: ``.json``, or tables.
+    """Writes statistics of a corpus, as ``batchdoku stats`` does: as ``.json``, or as tables.
 
     See :func:`batchdoku.stats`, and :func:`solve_file`.
     """
@@ -493,11 +493,11 @@ def generate_file(
 ) -> Summary:
     """Writes random puzzles, as ``batchdoku generate`` does: see :func:`batchdoku.generate`.
 
-    :param with_: columns to be written next to each puzzle, such as ``solution``, ``level`` or
-        ``weight``: those of :func:`rate_file`. A name that is none raises ``ValueError``, which lists all.
-    :param pattern: 81 marks that say where clues may be, as in a file of ``--pattern``.
+    :param with_: columns to write next to each puzzle, such as ``solution``, ``level`` or ``weight``: those of
+        :func:`rate_file`. An unknown name raises ``ValueError``, which lists all names.
+    :param pattern: 81 marks for the cells that may hold clues, as in a file for ``--pattern``.
     :param invalid: make each puzzle invalid, for testing.
-    :param solutions: with ``invalid="multiple"``: exactly this many solutions, 2 to 1,000.
+    :param solutions: with ``invalid="multiple"``: the exact number of solutions, 2 to 1,000.
     """
     options: dict[str, Any] = {
         "with": [with_] if isinstance(with_, str) else list(with_),

@@ -1,4 +1,4 @@
-"""Traces as flat rows of tokens: the clues, a separator, and what a solver places."""
+"""Traces as flat rows of tokens: the clues, a separator, and the cells that are placed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-#: What comes next in a search: a guess, a way back, and success.
+#: Further tokens of a search: a guess, a way back, and success.
 GUESS, BACK, SUCCESS = 731, 732, 733
 
 #: A line of a search that places a digit: `r1c1=5 is the only candidate`, `guess r1c1=5 of 5 6`.
@@ -28,7 +28,7 @@ class FlatTokens(NamedTuple):
 
     #: The shape is ``(n, length)``.
     tokens: npt.NDArray[Any]
-    #: ``int64`` of the shape ``(n,)``: the clues in front of the separator; -1 for a row without a trace.
+    #: ``int64`` of the shape ``(n,)``: the number of clues before the separator; -1 for a row without a trace.
     clues: npt.NDArray[np.int64]
 
 
@@ -49,21 +49,22 @@ def flat_tokens(
     at_most: str | None = None,
     threads: int = 0,
 ) -> FlatTokens:
-    """The way to each solution as a row of tokens: the clues, ``sep``, and the cells that are placed.
+    """Returns the path to each solution as a row of tokens: the clues, ``sep``, and the cells that are placed.
 
-    A digit in a cell is the token ``9 * cell + digit - 1``: cells from 0 to 80, row by row. A puzzle that is not solved by the
-    ladder, or has not exactly one solution, has a row of ``pad``, and -1 clues.
+    A digit in a cell is the token ``9 * cell + digit - 1``, with cells from 0 to 80, row by row. If the ladder does not
+    solve a puzzle, or if the puzzle does not have exactly one solution, its row is all ``pad``, with -1 clues.
 
-    :param order: of the cells that are placed: ``"solver"``, that of the steps; ``"row"``; or ``"random"``.
-    :param clues: the order of the clues: ``"row"`` or ``"random"``; ``None`` leaves them and ``sep`` out.
-    :param pad: fills a row behind its last token.
-    :param length: of the rows; by default 82, or with ``search`` that of the longest. A trace that is longer raises
-        ``ValueError``.
+    :param order: the order of the cells that are placed: ``"solver"``, in the order of the steps; ``"row"``; or
+        ``"random"``.
+    :param clues: the order of the clues: ``"row"`` or ``"random"``; ``None`` leaves out the clues and ``sep``.
+    :param pad: fills a row after its last token.
+    :param length: the length of the rows; by default 82, or with ``search`` that of the longest trace. A longer trace
+        raises ``ValueError``.
     :param dtype: the type of the tokens.
-    :param seed: of ``"random"``. Row ``k`` is shuffled by ``numpy.random.default_rng((seed, k))``.
-    :param search: a search with guesses in place of steps. A guess is 731 before its cell, and 732 is the way back to the
-        last guess; 733 ends what is solved.
-    :param max_nodes: the most guesses of a search.
+    :param seed: the seed of ``"random"``. Row ``k`` is shuffled by ``numpy.random.default_rng((seed, k))``.
+    :param search: write a search with guesses instead of steps. The token 731 marks a guess and comes before its cell,
+        732 is a way back to the last guess, and 733 ends a solved puzzle.
+    :param max_nodes: the maximum number of guesses of a search.
 
     The other options are those of :func:`batchdoku.traces`.
 
@@ -144,7 +145,7 @@ def _clues(puzzle: Any) -> list[int] | None:
 
 
 def _placements(cells: Any) -> list[int]:
-    """The tokens of row, column and digit, each from 1, up to the zeros."""
+    """Returns the tokens of rows of row, column and digit, each from 1, up to the rows of zeros."""
     placed = cells[cells[:, 2] > 0].astype(int)
     return [9 * (9 * (row - 1) + column - 1) + digit - 1 for row, column, digit in placed.tolist()]
 
@@ -156,7 +157,7 @@ def _is_whole(trace: list[int] | None, clues: list[int]) -> bool:
 
 
 def _events(text: str) -> list[int]:
-    """The tokens of the lines of a search."""
+    """Returns the tokens of the lines of a search."""
     tokens: list[int] = []
     for line in text.splitlines():
         placed = _PLACED.match(line)

@@ -14,7 +14,7 @@ _EMPTY = ".0*_xX?-"
 _CELLS = 81
 _IN_TEXT = "123456789" + _EMPTY
 _AS_DOTS = str.maketrans(dict.fromkeys(_EMPTY, "."))
-# On white in every cell, whatever the colours of the notebook and its rows are.
+# White cells, whatever the colours of the notebook and its rows are.
 _CELL_STYLE = (
     "min-width:1.6em;width:1.6em;height:1.6em;padding:0;box-sizing:border-box;text-align:center"
     ";color:#000;background:#fff;border:1px solid #aaa"
@@ -24,8 +24,8 @@ _CELL_STYLE = (
 class Grid:
     """81 cells, row by row: a puzzle, a solution or anything between.
 
-    ``str()`` draws it, and a notebook shows it as a table. A grid that :meth:`solve` returns knows
-    its puzzle: the table sets the clues apart from what was found.
+    ``str()`` draws the grid, and a notebook shows it as a table. A grid returned by :meth:`solve` knows its puzzle: the
+    table then distinguishes the clues from the digits found.
 
     >>> Grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").clues
     30
@@ -34,13 +34,13 @@ class Grid:
     __slots__ = ("_puzzle", "_text")
 
     def __init__(self, cells: str | bytes | Grid | Iterable[Any]) -> None:
-        """``cells``: 81 characters, or 81 numbers of which 0 is an empty cell, in rows or not.
+        """Creates a grid from ``cells``: 81 characters, or 81 numbers with 0 for an empty cell, in rows or not.
 
-        A text may have any form that files have, or replies of language models: rows with labels, a table of Markdown,
-        HTML or LaTeX, lists in brackets. Among 81 characters, blanks are empty cells.
+        A text may have any form that files or replies of language models may have: rows with labels, a table of
+        Markdown, HTML or LaTeX, lists in brackets. Among 81 characters, blanks are empty cells.
 
-        Raises ``ValueError`` if they are not 81, or one of them is no cell, if the text has several grids that differ, or if
-        it excludes candidates.
+        Raises ``ValueError`` if there are not 81 cells, if a cell is invalid, if the text has several different grids,
+        or if it excludes candidates.
         """
         self._puzzle: Grid | None = None
         if isinstance(cells, Grid):
@@ -59,26 +59,26 @@ class Grid:
 
     @property
     def text(self) -> str:
-        """81 characters, empty cells as ``.``."""
+        """The grid as 81 characters, with ``.`` for empty cells."""
         return self._text
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """81 numbers, empty cells as 0."""
+        """The grid as 81 numbers, with 0 for empty cells."""
         return tuple(0 if cell == "." else int(cell) for cell in self._text)
 
     @property
     def clues(self) -> int:
-        """How many cells hold a digit."""
+        """The number of cells that hold a digit."""
         return _CELLS - self._text.count(".")
 
     @property
     def puzzle(self) -> Grid | None:
-        """The puzzle that this is the solution of, if :meth:`solve` made it."""
+        """The puzzle of this solution, if :meth:`solve` returned it."""
         return self._puzzle
 
     def solve(self, *, unique: bool = False, max_nodes: int | None = None) -> Grid | None:
-        """The solution: see :func:`batchdoku.solve`."""
+        """Returns the solution: see :func:`batchdoku.solve`."""
         text = self._run(Operation.solve(unique, 2 if unique else 1, node_limit(max_nodes)))
         if text is None:
             return None
@@ -87,22 +87,22 @@ class Grid:
         return solution
 
     def count(self, *, limit: int = 2) -> int | None:
-        """How many solutions there are, at most ``limit``."""
+        """Returns the number of solutions, at most ``limit``."""
         found: int | None = self._run(Operation.count(solution_limit(limit), None))
         return found
 
     def is_unique(self) -> bool | None:
-        """Whether there is exactly one solution."""
+        """Returns whether there is exactly one solution."""
         answer: bool | None = self._run(Operation.is_unique(None))
         return answer
 
     def rate(self) -> Rating | None:
-        """How hard it is."""
+        """Rates how hard the puzzle is: see :func:`batchdoku.rate`."""
         rating = self._run(Operation.rate(False))
         return None if rating is None else Rating._make(rating)
 
     def canon(self) -> Grid:
-        """The canonical form: the smallest of all equivalent grids."""
+        """Returns the canonical form: the smallest of all equivalent grids."""
         return Grid(self._run(Operation.canon()))
 
     def _run(self, operation: Operation) -> Any:
@@ -152,7 +152,7 @@ class Grid:
 
 
 def _joined(text: str | bytes) -> str:
-    """The cells of a text with blanks anywhere. Raises ``ValueError`` for what is no cell."""
+    """Returns the cells of a text with blanks anywhere. Raises ``ValueError`` for other characters."""
     text = text.decode("latin-1") if isinstance(text, bytes) else text
     text = "".join(text.split())
     if len(text) > _CELLS and text.strip(_IN_TEXT):
@@ -169,7 +169,7 @@ def _joined(text: str | bytes) -> str:
 
 
 def _digits(cells: Iterable[Any]) -> Iterable[str]:
-    """The cells of an iterable of numbers, or of rows of them."""
+    """Returns the cells of an iterable of numbers, or of rows of numbers."""
     for cell in cells:
         if isinstance(cell, str):
             yield cell

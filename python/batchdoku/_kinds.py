@@ -1,6 +1,6 @@
-"""Which kind of object holds the puzzles, and how the results are put into the same kind.
+"""Finds the kind of container that holds the puzzles, and puts the results into the same kind.
 
-Other packages are never imported before an object of theirs is seen.
+Other packages are imported only after an object of theirs has been passed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _CELLS = 81
 
 
 def run(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) -> Any:
-    """Does an operation to puzzles of any kind (and to the claimed solutions of each)."""
+    """Runs an operation on puzzles of any kind, and on the claimed solution of each if there is one."""
     is_one = isinstance(x, (str, bytes, Grid, Position))
     if isinstance(x, (bytearray, memoryview)):
         raise TypeError(f"expected str or bytes, got {type_name(x)}{_hint(x)}")
@@ -74,9 +74,9 @@ def run(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) -> 
 
 
 def array_of(x: Any) -> Any:
-    """Returns a tensor (of PyTorch, JAX and the like) as a NumPy array, and anything else as it is."""
+    """Returns a tensor (of PyTorch, JAX and the like) as a NumPy array, and anything else unchanged."""
     if type(x).__module__.partition(".")[0] == "datasets" and isinstance(x, Sequence):
-        # A lazy column of Hugging Face: to walk over it row by row takes ten times as long.
+        # A lazy column of Hugging Face: iterating over it row by row takes ten times as long.
         return x[:]
     if isinstance(x, (str, bytes, Grid, Position, Sequence)) or _name(x)[0] in _PACKAGES:
         return x
@@ -93,7 +93,7 @@ def array_of(x: Any) -> Any:
     return x
 
 
-#: What to do with objects that hold puzzles in a way that is not read, by package and name.
+#: Advice for objects that hold puzzles in a form that is not read, by package and name.
 _HINTS = {
     ("pyarrow", "FileSystemDataset"): "dataset.scanner().to_reader() is a stream",
     ("pyarrow", "InMemoryDataset"): "dataset.scanner().to_reader() is a stream",
@@ -138,7 +138,7 @@ def type_name(x: Any) -> str:
 def run_table(
     operation: Operation, x: Any, column: str, claims: str | None, prefix: str, threads: int
 ) -> Any:
-    """Does an operation to a column of a table of any kind, and adds the columns of results."""
+    """Runs an operation on a column of a table of any kind, and adds the columns of results."""
     if _name(x)[0] == "pandas":
         return _pandas_frame(operation, x, column, claims, prefix, threads)
     _refuse_objects(x)
@@ -166,7 +166,7 @@ def run_table(
 
 
 def _refuse_objects(x: Any) -> None:
-    """Raises ``TypeError`` for Python objects in Polars, such as positions: as Arrow, it hands out their addresses."""
+    """Raises ``TypeError`` for Python objects in Polars, which in Arrow are only addresses."""
     name = _name(x)
     if name == ("polars", "Series") and str(x.dtype) == "Object":
         raise TypeError("a Series of Python objects; x.to_list() is a list of them")
@@ -178,9 +178,9 @@ def _refuse_objects(x: Any) -> None:
 
 
 def _without_nulls(frame: Any, column: str) -> tuple[Any, list[str]]:
-    """A frame of Polars with text in place of its type Null, which does not pass as Arrow has it.
+    """Returns a frame of Polars with text instead of columns of its type Null, which Arrow cannot pass on.
 
-    Also the names of the other columns that were of that type.
+    Also returns the names of the other columns that had this type.
     """
     import polars as pl
 
@@ -195,12 +195,12 @@ def _nulls_again(frame: Any, nulls: list[str]) -> Any:
 
 
 def _text(item: Any) -> Any:
-    """An item for the extension, which takes positions as they are: as text they may be others."""
+    """Returns an item for the extension. Positions stay positions, because as text they may be different."""
     if isinstance(item, Grid):
         return item.text
     if isinstance(item, Position):
         return item._native
-    # What pandas and NumPy have where nothing is.
+    # Missing values of pandas and NumPy.
     is_missing = (isinstance(item, float) and item != item) or type(item).__name__ == "NAType"
     return None if is_missing else item
 
@@ -210,12 +210,12 @@ def _texts(items: Any) -> list[Any]:
 
 
 def _one(operation: Operation, x: Any, claims: Any, threads: int) -> Any:
-    """A single puzzle."""
+    """Runs an operation on a single puzzle."""
     item = x if isinstance(x, str) else _text(x)
     is_long = isinstance(item, (str, bytes)) and len(item) != _CELLS
     has_candidates = isinstance(x, Position) or (is_long and _native.exclude_candidates([item]))
     if is_long and not has_candidates:
-        # Drawn over several lines, or malformed.
+        # The puzzle is drawn over several lines, or malformed.
         item = Grid(x).text.encode() if isinstance(x, bytes) else Grid(x).text
     beside = None if claims is None else [_text(claims)]
     result = _native.run_list(operation, [item], beside, threads)[0]
@@ -230,7 +230,7 @@ def _one(operation: Operation, x: Any, claims: Any, threads: int) -> Any:
 
 
 def _ratings(operation: Operation, results: list[Any]) -> list[Any]:
-    """Results with the tuples of ratings under their names."""
+    """Returns results with tuples of ratings as :class:`Rating` or :class:`ErRating`."""
     if operation.name != "rate":
         return results
     return [None if item is None else rating_of(item) for item in results]
@@ -238,7 +238,7 @@ def _ratings(operation: Operation, results: list[Any]) -> list[Any]:
 
 # NumPy
 
-#: The kinds of types of text.
+#: The kinds of text types.
 _TEXT = "SUT"
 
 
@@ -265,7 +265,7 @@ def _numpy(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) 
         if claimed != shape or (claims.dtype.kind in _TEXT) != text:
             raise ValueError(f"puzzles of shape {x.shape} and solutions of shape {claims.shape}")
         if not text and beside.dtype != rows.dtype:
-            # No cell of one type may become a digit in the other.
+            # No value of one type may become a digit in the other type.
             beside = np.where((beside < 0) | (beside > 9), 10, beside)
         beside = beside.astype(rows.dtype, copy=False)
     grids, known, numbers, ratings = _native.run_numpy(operation, rows, beside, text, threads)
@@ -286,7 +286,7 @@ def _numpy(operation: Operation, x: Any, claims: Any, threads: int, mask: bool) 
 
 
 def _may_exclude_candidates(x: Any) -> bool:
-    """Whether the texts of an array are longer than grids."""
+    """Returns whether the texts of an array are longer than grids, so that they may exclude candidates."""
     width: int = x.dtype.itemsize // (4 if x.dtype.kind == "U" else 1)
     return x.dtype.kind == "T" or width > _CELLS
 
@@ -294,7 +294,10 @@ def _may_exclude_candidates(x: Any) -> bool:
 def _numpy_candidates(
     np: Any, operation: Operation, x: Any, claims: Any, threads: int, mask: bool
 ) -> Any:
-    """An array of text, some of which excludes candidates: these have no place in rows of 81 characters."""
+    """Runs an operation on an array of text in which some rows exclude candidates.
+
+    Rows of 81 characters have no place for candidates.
+    """
     listed = None if claims is None else np.asarray(claims).ravel().tolist()
     results = _native.run_list(operation, x.ravel().tolist(), listed, threads)
     known = np.array([item is not None for item in results], bool)
@@ -311,14 +314,14 @@ def _numpy_candidates(
 
 
 def _rows(np: Any, x: Any) -> tuple[Any, tuple[int, ...]]:
-    """Contiguous rows of 81 cells or characters, and the shape of an array of one value each."""
+    """Returns contiguous rows of 81 cells or characters, and the shape of an array with a value for each row."""
     if x.dtype.kind not in "iu" + _TEXT:
         hint = "; x.astype('uint8') has whole numbers" if x.dtype.kind in "fb" else ""
         raise TypeError(f"expected integers or text, got an array of {x.dtype}{hint}")
     shape = x.shape
     if x.dtype.kind == "T":
         return _cells(np, x.reshape(-1)), shape
-    # Fields of a packed record, for instance, are not aligned.
+    # For example, fields of a packed record are not aligned.
     x = np.require(x, x.dtype.newbyteorder("="), ["C_CONTIGUOUS", "ALIGNED"])
     if x.dtype.kind in _TEXT:
         return _characters(np, x.reshape(-1)), shape
@@ -330,7 +333,7 @@ def _rows(np: Any, x: Any) -> tuple[Any, tuple[int, ...]]:
 
 
 def _characters(np: Any, x: Any) -> Any:
-    """The characters of an array of text, 81 a row; NUL where a row has no cells."""
+    """Returns the characters of an array of text, 81 per row; NUL for a row without cells."""
     wide = x.dtype.kind == "U"
     width = x.dtype.itemsize // (4 if wide else 1)
     if width < _CELLS:
@@ -341,7 +344,7 @@ def _characters(np: Any, x: Any) -> Any:
     other = characters[:, _CELLS:].any(axis=1)
     if wide:
         other |= (characters[:, :_CELLS] >= 128).any(axis=1)
-    # A copy, always: the array is that of the caller.
+    # Always copy, because the array belongs to the caller.
     rows = characters[:, :_CELLS].astype(np.uint8, order="C")
     if other.any():
         rows[other] = _cells(np, x[other])
@@ -349,12 +352,12 @@ def _characters(np: Any, x: Any) -> Any:
 
 
 def _cells(np: Any, x: Any) -> Any:
-    """The characters of an array of text, each read as that of a list is."""
+    """Returns the characters of an array of text, with each text parsed like an item of a list."""
     cells = _native.cells_of(_texts(x.tolist()), "an array")
     return np.frombuffer(cells, np.uint8).reshape(-1, _CELLS)
 
 
-#: Texts that are long, or that are shorter than others, and what stands for a missing one.
+#: The columns of texts with various lengths: their types, and their missing values.
 _RECORD_TEXTS: dict[str, tuple[Any, Any]] = {"level": ("U11", ""), "steps": (object, None)}
 
 
@@ -403,7 +406,7 @@ def _pandas(operation: Operation, x: Any, claims: Any, threads: int) -> Any:
 
 
 def _dtype_of_grids(series: Any) -> Any:
-    """The type of grids made from those of a series: categories are puzzles, not results."""
+    """Returns the type for grids made from a series: categories hold puzzles, not results."""
     of = series.dtype
     return of.categories.dtype if hasattr(of, "categories") else of
 
@@ -415,13 +418,13 @@ def _dtype_of_numbers(operation: Operation) -> Any:
 
 
 def lengths_differ(puzzles: int, others: int, one: str, many: str) -> ValueError:
-    """The exception about a list that should be as long as that of its puzzles, and is not."""
+    """Returns the exception for a list that does not have as many items as its puzzles."""
     there = "there is 1 puzzle" if puzzles == 1 else f"there are {puzzles} puzzles"
     return ValueError(f"{there} and {others} {one if others == 1 else many}")
 
 
 def _aligned(x: Any, claims: Any) -> Any:
-    """Solutions in the order of the puzzles that have their labels."""
+    """Returns solutions in the order of the puzzles with the same labels."""
     if x.index.equals(claims.index):
         return claims
     if len(x) != len(claims):
@@ -434,7 +437,7 @@ def _aligned(x: Any, claims: Any) -> Any:
 
 
 def _arrow_of(series: Any) -> Any:
-    """The texts of a series as a chunked array; ``None`` for anything else, or without pyarrow."""
+    """Returns the texts of a series as a chunked array; ``None`` for other series, or without pyarrow."""
     if not importlib.util.find_spec("pyarrow"):
         return None
     import pyarrow as pa
@@ -451,7 +454,7 @@ def _arrow_of(series: Any) -> Any:
 
 
 def _series_of_arrow(operation: Operation, x: Any, results: Any) -> Any:
-    """Results in Arrow as a series, or a frame, beside the series of the puzzles."""
+    """Returns results in Arrow as a series, or as a frame, with the index of the series of puzzles."""
     import pandas as pd
 
     if operation.name == "rate":
@@ -468,7 +471,7 @@ def _series_of_arrow(operation: Operation, x: Any, results: Any) -> Any:
 
 
 def _text_kind(series: Any) -> str:
-    """What pandas calls the kind of text in a series."""
+    """Returns the name that pandas gives to the kind of text in a series."""
     import pandas as pd
 
     kind: str = pd.api.types.infer_dtype(series, skipna=True)
@@ -480,14 +483,14 @@ def _text_kind(series: Any) -> str:
 
 def _items(series: Any) -> list[Any]:
     items = series.tolist()
-    # To ask pandas for the kind takes a tenth of the time of a small frame.
+    # Asking pandas for the kind takes a tenth of the time of a small frame.
     if not all(type(item) is str for item in items):
         _text_kind(series)
     return [_item(row, item) for row, item in enumerate(map(_text, items))]
 
 
 def _item(row: int, item: Any) -> Any:
-    """A text or position of a series, or ``None`` for what is no puzzle."""
+    """Returns a text or position of a series; ``None`` for an item that is not a puzzle."""
     if isinstance(item, (str, bytes, _native.Position)):
         return item
     if hasattr(item, "__len__"):
@@ -526,13 +529,13 @@ def _pandas_frame(
 
 @lru_cache(64)
 def _labels(names: tuple[str, ...]) -> Any:
-    """Names of columns as an index of pandas, which takes as long to make as the rest of a small frame."""
+    """Returns names of columns as an index of pandas. Making it takes as long as the rest of a small frame."""
     import pandas as pd
 
     return pd.Index(names)
 
 
-#: The most rows of a frame that go by lists. Arrow takes longer to begin, and less for each row.
+#: The maximum number of rows of a frame for which lists are used. Arrow takes longer to start, and less time per row.
 _FEW = 1000
 
 
@@ -556,7 +559,7 @@ def _added_columns(
 
 
 def _typed(operation: Operation, columns: dict[str, list[Any]]) -> dict[str, Any]:
-    """Columns of an operation as arrays of pandas, whose types do not depend on the rows."""
+    """Returns the columns of an operation as pandas arrays whose types do not depend on the rows."""
     import numpy as np
     import pandas as pd
 
@@ -566,7 +569,7 @@ def _typed(operation: Operation, columns: dict[str, list[Any]]) -> dict[str, Any
         of = TYPES[kind].pandas
         if None in values:
             return pd.array(values, dtype=_dtype(of))
-        # pandas would look for what is missing once more, a tenth of the time of a small frame.
+        # pandas would search for missing values again, which takes a tenth of the time of a small frame.
         arrays = {
             "Int64": (pd.arrays.IntegerArray, np.int64),
             "boolean": (pd.arrays.BooleanArray, np.bool_),
@@ -580,7 +583,7 @@ def _typed(operation: Operation, columns: dict[str, list[Any]]) -> dict[str, Any
 
 
 def _of_arrow(kind: str, values: Any) -> Any:
-    """A column of Arrow as :func:`_typed` has it."""
+    """Returns a column of Arrow as a pandas array: see :func:`_typed`."""
     import pandas as pd
 
     is_text = str(values.type) in ("string", "large_string", "string_view")
@@ -591,7 +594,7 @@ def _of_arrow(kind: str, values: Any) -> Any:
 
 @cache
 def _dtype(name: str) -> Any:
-    """A type of pandas by its name, which takes a tenth of a millisecond to look up."""
+    """Returns a pandas type by its name. Looking it up takes a tenth of a millisecond."""
     import pandas as pd
 
     return pd.api.types.pandas_dtype(name)
@@ -653,7 +656,7 @@ _PACKAGES = {"numpy", "pandas", "polars", "pyarrow", "arro3", "datafusion", "duc
 
 
 def _name(x: Any) -> tuple[str, str]:
-    """The package and the name of a type: of the first among its bases that is of a known package."""
+    """Returns the package and the name of a type: of the first of its bases that belongs to a known package."""
     kinds = [(kind.__module__.partition(".")[0], kind.__qualname__) for kind in type(x).__mro__]
     return next((kind for kind in kinds if kind[0] in _PACKAGES), kinds[0])
 
@@ -685,7 +688,7 @@ def _same_shape(x: Any, claims: Any) -> bool:
 
 
 def _column_of(table: Any) -> str:
-    """The column of the puzzles: the only one, or the one named ``puzzle``."""
+    """Returns the column of the puzzles: the only column, or the column named ``puzzle``."""
     schema = table.schema
     schema = schema() if callable(schema) else schema
     names = getattr(schema, "names", schema)
@@ -710,13 +713,13 @@ def _run_batches(
     if name == "RecordBatch":
         run = _native.run_batch
     elif name == "Table" or (package, name) == ("polars", "DataFrame"):
-        # Who reads a stream makes an error of their own of what is raised in it.
+        # A reader of a stream would replace an exception raised in it by an error of its own.
         run = _native.run_table
     return run(operation, x, column, claims, prefix, keep, threads)
 
 
 def _like(x: Any, results: Any) -> Any:
-    """Results in the kind of ``x``; a stream where ``x`` is of an engine that has no such kind."""
+    """Returns results in the kind of ``x``; a stream if the engine of ``x`` has no such kind."""
     if isinstance(x, Table):
         return Table(results)
     package, name = _name(x)
@@ -748,6 +751,6 @@ def _like(x: Any, results: Any) -> Any:
 
 
 def _reader(pa: Any, batches: Any) -> Any:
-    """A reader that raises what was raised: an Arrow stream would make text of it."""
+    """Returns a reader that raises the original exceptions, which an Arrow stream would turn into text."""
     pull = _native.Pull(batches)
     return pa.RecordBatchReader.from_batches(pa.schema(pull), map(pa.record_batch, pull))

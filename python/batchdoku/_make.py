@@ -22,7 +22,7 @@ As = Literal["arrow", "numpy", "str", "pandas", "polars"]
 
 
 def clue_range(clues: int | tuple[int, int] | None, minimal: bool | None) -> tuple[int, int] | None:
-    """The least and the most clues; ``None`` for minimal puzzles of any number."""
+    """Returns the minimum and maximum number of clues; ``None`` for minimal puzzles of any number."""
     if clues is None:
         return (17, 81) if minimal is False else None
     few, most = clues if isinstance(clues, (tuple, list)) else (clues, clues)
@@ -33,14 +33,14 @@ def clue_range(clues: int | tuple[int, int] | None, minimal: bool | None) -> tup
 
 
 def as_range(ends: tuple[float, float] | None) -> str | None:
-    """A range as the program has it."""
+    """Returns a range in the form of the program."""
     return None if ends is None else f"{ends[0]}..{ends[1]}"
 
 
 def rating_ranges(
     er: Ratings | None, ep: Ratings | None, ed: Ratings | None
 ) -> list[tuple[float, float] | None]:
-    """The least and the most of each; ``None`` where there are no limits."""
+    """Returns the minimum and maximum of each rating; ``None`` without limits."""
 
     def ends(name: str, rating: Ratings | None) -> tuple[float, float] | None:
         if rating is None:
@@ -110,40 +110,41 @@ def generate(
     as_: As = "arrow",
     threads: int = 0,
 ) -> Any:
-    """Makes ``n`` random puzzles with exactly one solution, and their solutions.
+    """Generates ``n`` random puzzles with exactly one solution, and their solutions.
 
-    Puzzle ``i`` depends on the seed, the options and ``skip + i`` alone: a corpus can be made in
-    parts, on any machine, by any number of threads, and is that of ``batchdoku generate``.
+    Puzzle ``i`` depends only on the seed, the options and ``skip + i``. So a corpus can be made in parts, on any
+    machine, with any number of threads, and is the same as that of ``batchdoku generate``.
 
-    :param clues: how many clues a puzzle may have: a number, or the least and the most.
+    :param clues: the number of clues of a puzzle, or its minimum and maximum.
     :param difficulty: ``easy``, ``medium``, ``hard``, ``search``, ``long_search``, or several of them.
-    :param symmetry: of the cells with clues: ``none``, ``rot180``, ``rot90``, ``horizontal``,
+    :param symmetry: the symmetry of the cells with clues: ``none``, ``rot180``, ``rot90``, ``horizontal``,
         ``vertical``, ``diagonal``, ``antidiagonal``, ``orthogonal``, ``diagonals`` or ``full``.
-    :param er: the rating of Sudoku Explainer that a puzzle must have: a number, or the least and the
-        most, ``None`` for no limit: ``(4.0, 4.5)``. Rare ratings take time.
-    :param ep: the same for the hardest step up to the first digit.
-    :param ed: the same for the first step.
-    :param needs: names of techniques that a puzzle needs: the ladder of :func:`explain` up to the hardest of
-        them leads to the solution, and does not if any one of them is left out.
-    :param hardest: names of techniques of which one has the hardest step, in the path of :func:`explain` and, if Sudoku
-        Explainer or the levels have it, in :func:`rate`: the puzzle needs it, and nothing harder.
-    :param balance: equally many puzzles for each of several ``hardest``, or of several levels, in turn: with ``k`` of them,
-        puzzle ``i`` is of number ``i % k``, and is puzzle ``i // k`` of a call with that technique or level alone.
-    :param contains: techniques that its path has.
-    :param without: techniques that the ladder lacks; ``"uniqueness"``: those that use it.
-    :param at_most: the hardest technique of the ladder. With ``er``, ``ep`` or ``ed``, here and above, the
-        ladder is that of Sudoku Explainer.
-    :param minimal: only puzzles in which no clue can be dropped; the default without ``clues``.
-    :param max_tries: grids to try for one puzzle before giving up, with a ``RuntimeError``.
-    :param controlled_bias: all minimal puzzles with the same number of clues are equally likely;
-        takes some 0.2 s each.
-    :param with_weight: adds the weight of each minimal puzzle: 1 divided by its probability. Means
-        with these weights are those over all minimal puzzles.
-    :param as_: ``"arrow"``: a :class:`Table` of the columns ``puzzle`` and ``solution`` (and
-        ``weight``), for ``pyarrow.table``, ``polars.DataFrame`` and whatever else speaks Arrow;
-        ``"numpy"``: two arrays of shape ``(n, 81)``, 0 for an empty cell (and one of shape
-        ``(n,)``); ``"str"``: two (or three) lists; ``"pandas"`` and ``"polars"``: a data frame.
-    :param threads: how many threads work; 0 or -1 is one per core.
+    :param er: the rating of Sudoku Explainer that a puzzle must have: a number, or the minimum and the maximum, with
+        ``None`` for no limit: for example ``(4.0, 4.5)``. Rare ratings take time.
+    :param ep: limits for the rating of the hardest step up to the first digit.
+    :param ed: limits for the rating of the first step.
+    :param needs: names of techniques that a puzzle needs: the ladder of :func:`explain` up to the hardest of them leads
+        to the solution, and no longer does if any of them is left out.
+    :param hardest: names of techniques, one of which must have the hardest step: in the path of :func:`explain` and, if
+        Sudoku Explainer or the levels have it, in :func:`rate`. The puzzle needs it, and nothing harder.
+    :param balance: make equal numbers of puzzles for each of several ``hardest``, or of several levels, in turn: with
+        ``k`` of them, puzzle ``i`` is of number ``i % k``, and is puzzle ``i // k`` of a call with that technique or
+        level alone.
+    :param contains: techniques that must be on the path.
+    :param without: techniques to leave out of the ladder; ``"uniqueness"``: all that use it.
+    :param at_most: the hardest technique of the ladder. With ``er``, ``ep`` or ``ed``, the ladder for all these
+        conditions is that of Sudoku Explainer.
+    :param minimal: make only puzzles without a redundant clue; the default if ``clues`` is not given.
+    :param max_tries: the number of grids to try for a puzzle before giving up with a ``RuntimeError``.
+    :param controlled_bias: make all minimal puzzles with the same number of clues equally likely; this takes about 0.2
+        s for each.
+    :param with_weight: add the weight of each minimal puzzle: 1 divided by its probability. Means with these weights
+        are means over all minimal puzzles.
+    :param as_: ``"arrow"``: a :class:`Table` of the columns ``puzzle`` and ``solution`` (and ``weight``), for
+        ``pyarrow.table``, ``polars.DataFrame`` and everything else that supports Arrow; ``"numpy"``: two arrays of
+        shape ``(n, 81)``, 0 for an empty cell (and an array of shape ``(n,)``); ``"str"``: two (or three) lists;
+        ``"pandas"`` and ``"polars"``: a data frame.
+    :param threads: the number of threads; 0 or -1 is one per core.
     """
     levels, allowed = names_in(difficulty), clue_range(clues, minimal)
     made = _native.generate(
@@ -177,13 +178,13 @@ def grids(n: int, *, as_: Literal["pandas"], **options: Unpack[Making]) -> pd.Da
 @overload
 def grids(n: int, *, as_: Literal["polars"], **options: Unpack[Making]) -> pl.DataFrame: ...
 def grids(n: int, *, seed: int = 0, skip: int = 0, as_: As = "arrow", threads: int = 0) -> Any:
-    """Makes ``n`` random complete grids, drawn uniformly from all that exist.
+    """Generates ``n`` random complete grids, drawn uniformly from all of them.
 
-    Grid ``i`` depends on the seed and ``skip + i`` alone, as in ``batchdoku grids``.
+    Grid ``i`` depends only on the seed and ``skip + i``, as in ``batchdoku grids``.
 
     :param as_: ``"arrow"``: a :class:`Table` of the column ``grid``; ``"numpy"``: an array of shape
         ``(n, 81)``; ``"str"``: a list; ``"pandas"`` and ``"polars"``: a data frame.
-    :param threads: how many threads work; 0 or -1 is one per core.
+    :param threads: the number of threads; 0 or -1 is one per core.
     """
     numbers = natural("n", n), natural("seed", seed), natural("skip", skip)
     return _made(_native.grids(*numbers, _native_kind(as_), threads), as_)
@@ -193,7 +194,7 @@ _KINDS = ("arrow", "numpy", "str", "pandas", "polars")
 
 
 def _native_kind(as_: As) -> str:
-    """What the extension makes first. Raises ``ValueError`` for what is no kind."""
+    """Returns the kind that the extension must make first. Raises ``ValueError`` for an unknown kind."""
     if as_ not in _KINDS:
         raise ValueError(
             f"as_ must be {', '.join(map(repr, _KINDS[:-1]))} or 'polars', not {as_!r}"

@@ -1,4 +1,4 @@
-"""Single moves: what each is worth, those that there are, and the technique by which one follows."""
+"""Single moves: their verdicts, the moves that are possible, and the technique that proves each."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 MoveVerdict = Literal["unparsed", "filled", "conflict", "wrong", "right"]
-#: What a move is worth, in the order of the numbers in :attr:`JudgedMoves.verdicts`.
+#: The verdicts on a move, in the order of the numbers in :attr:`JudgedMoves.verdicts`.
 MOVE_VERDICTS: tuple[MoveVerdict, ...] = ("unparsed", "filled", "conflict", "wrong", "right")
 
 
 class JudgedMoves(NamedTuple):
-    """What moves are worth: arrays of NumPy with a row for each."""
+    """The verdicts on moves: NumPy arrays with a row for each move."""
 
-    #: ``uint8`` of the shape ``(n,)``: places in :data:`MOVE_VERDICTS`.
+    #: ``uint8`` of the shape ``(n,)``: indices of :data:`MOVE_VERDICTS`.
     verdicts: npt.NDArray[np.uint8]
-    #: ``int8`` of the shape ``(n,)``: the cell, from 0 to 80, that a move conflicts with; -1 where there is none.
+    #: ``int8`` of the shape ``(n,)``: the cell, from 0 to 80, that a move conflicts with; -1 without a conflict.
     conflicts: npt.NDArray[np.int8]
-    #: ``int64`` of the shape ``(n, 3)``: row and column from 0, and digit; -1 where there is no move.
+    #: ``int64`` of the shape ``(n, 3)``: row and column from 0, and digit; -1 if there is no move.
     moves: npt.NDArray[np.int64]
 
 
 class JudgedMove(NamedTuple):
-    """What one move is worth."""
+    """The verdict on a single move."""
 
     verdict: MoveVerdict
     #: The row and the column, from 0, of the cell that it conflicts with.
@@ -51,18 +51,18 @@ def judge_moves(
     order: str = "row column digit",
     threads: int = 0,
 ) -> Any:
-    """Judges moves, each in the position of its row, or all in one.
+    """Judges moves, each in the position of its row, or all in a single position.
 
     ==============  ==========================================================================
-    ``"unparsed"``  there is no move, or the text says more than one
+    ``"unparsed"``  there is no move, or the text contains several
     ``"filled"``    the cell holds a digit
     ``"conflict"``  a cell that it sees holds the digit
-    ``"wrong"``     the rules allow it, and no solution has it: legal, and no violation
-    ``"right"``     a solution has it
+    ``"wrong"``     the rules allow the move, but no solution has it: legal, and no violation
+    ``"right"``     a solution has the move
     ==============  ==========================================================================
 
-    :param positions: puzzles or positions, in anything that holds them; one is that of all moves. Candidates count: what
-        they exclude is wrong.
+    :param positions: puzzles or positions, in any kind of container; a single position is used for all moves.
+        Eliminated candidates count as wrong.
     :param moves: integers of the shape ``(n, 3)``: row and column, both from 0 to 8, and digit. Or texts, in which rows and
         columns are counted from 1: ``[1 3 4]``, ``(1, 3, 4)``, ``r1c3=4``, ``R1C3: 4``, ``\\boxed{1 3 4}``, or an object of
         JSON with a row, a column and a digit, such as the arguments of a tool call.
@@ -71,7 +71,7 @@ def judge_moves(
 
     Returns :class:`JudgedMoves`, or :class:`JudgedMove` for a single text or tuple.
 
-    Raises ``ValueError`` for a row that is no position, or whose solution is not complete.
+    Raises ``ValueError`` for a row that is not a position, or whose solution is not complete.
 
     >>> import batchdoku
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -106,15 +106,17 @@ def forced(
     order: str = "row column digit",
     threads: int = 0,
 ) -> Any:
-    """The easiest technique by which each move follows now; an empty string, or ``None`` for one move, where none is found.
+    """Returns the easiest technique that proves each move.
 
-    A move follows by a technique if one step of it places the digit, or leaves the digit alone in its cell or in a house.
-    Positions and moves are those of :func:`judge_moves`.
+    If none is found, this is an empty string, or ``None`` for a single move.
 
-    :param at_most: the hardest technique. All steps of those up to ``"wxyz_wing"`` are looked for; behind it are
-        techniques of which that would take too long, which are refused.
+    A technique proves a move if one step of it places the digit, or makes the digit a naked or hidden single in the
+    cell. Positions and moves are given as in :func:`judge_moves`.
+
+    :param at_most: the hardest technique. All steps of techniques up to ``"wxyz_wing"`` are searched
+        for. A call with a later technique is refused if the search for all of its steps would take too long.
     :param without: techniques that are not used.
-    :param er: only techniques of Sudoku Explainer.
+    :param er: use only techniques of Sudoku Explainer.
 
     Returns an array of names, of the shape ``(n,)``.
 
@@ -135,12 +137,13 @@ def forced(
 def candidates(
     x: Any, *, as_: Literal["masks", "bools"] = "masks", threads: int = 0
 ) -> npt.NDArray[Any]:
-    """The candidates of each cell: those that the digits leave, or that a position has.
+    """Returns the candidates of each cell: those that the digits allow, or those of a position.
 
-    A filled cell has its digit. Of several rows, a row that is no position has no candidates; a single row raises ``ValueError``.
+    A filled cell has its digit. Among several rows, a row that is not a position has no candidates; a single such row
+    raises ``ValueError``.
 
-    :param as_: ``"masks"``: ``uint16`` of the shape ``(n, 81)``, whose bit ``d - 1`` stands for the digit ``d``;
-        ``"bools"``: booleans of the shape ``(n, 81, 9)``. Of a single position, without the ``n``.
+    :param as_: ``"masks"``: ``uint16`` of the shape ``(n, 81)``, in which bit ``d - 1`` stands for the digit ``d``;
+        ``"bools"``: booleans of the shape ``(n, 81, 9)``. The result for a single position has no ``n``.
 
     >>> import batchdoku
     >>> int(batchdoku.candidates("12345678." + 72 * ".")[8]) == 1 << 8
@@ -152,15 +155,15 @@ def candidates(
 def legal(
     x: Any, *, as_: Literal["masks", "bools"] = "masks", threads: int = 0
 ) -> npt.NDArray[Any]:
-    """The digits that the rules allow in each empty cell, in the form of :func:`candidates`; none in a filled cell.
+    """Returns the digits that the rules allow in each empty cell, in the form of :func:`candidates`.
 
-    What a position has eliminated is legal, and wrong.
+    A filled cell has none. A candidate that a position has eliminated is legal, but wrong.
     """
     return _masks(x, True, as_, threads)
 
 
 def action_mask(x: Any, *, threads: int = 0) -> npt.NDArray[np.bool_]:
-    """The legal moves as booleans of the shape ``(n, 81, 9)``: cells row by row, digits from 1. See :func:`legal`."""
+    """Returns the legal moves as booleans of the shape ``(n, 81, 9)``: see :func:`legal`."""
     return _masks(x, True, "bools", threads)
 
 
@@ -188,7 +191,7 @@ def _is_one(x: Any) -> bool:
 
 
 def _given(np: Any, x: Any) -> Any:
-    """Positions for the extension: a list, or an array of 81 columns of bytes."""
+    """Returns positions for the extension: a list, or an array of bytes with 81 columns."""
     x = array_of(x)
     if isinstance(x, (str, bytes, Grid, Position)):
         x = [x]
@@ -208,7 +211,7 @@ def _item(row: Any) -> Any:
 
 
 def _moves(np: Any, moves: Any, order: str) -> tuple[bool, Any]:
-    """Whether it is a single move, and the rows of moves."""
+    """Returns whether there is a single move, and the rows of moves."""
     if moves is None or isinstance(moves, (str, bytes)):
         return True, _native.moves_of([moves], order)
     moves = array_of(moves)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import index
 
 _MOST = 2**64 - 1
-#: As many solutions as there may be.
+#: The limit that stands for all solutions.
 _ALL = 2**63 - 1
 
 
@@ -17,7 +17,7 @@ def _whole(name: str, number: object) -> int:
 
 
 def natural(name: str, number: int) -> int:
-    """A number from 0 on. Raises ``ValueError`` with its name."""
+    """Returns a number from 0 on. Raises ``ValueError``, with ``name``, for other numbers."""
     number = _whole(name, number)
     if not 0 <= number <= _MOST:
         raise ValueError(f"{name} must be from 0 to {_MOST}, got {number}")
@@ -25,7 +25,7 @@ def natural(name: str, number: int) -> int:
 
 
 def solution_limit(limit: int) -> int:
-    """A number of solutions; 0 stands for all of them."""
+    """Returns a limit of solutions; 0 stands for all of them."""
     if limit is None:
         raise ValueError(
             "limit must be a number, not None: 0 counts all solutions, 2 the first two"
@@ -37,10 +37,10 @@ def solution_limit(limit: int) -> int:
 
 
 def node_limit(nodes: int | None) -> int | None:
-    """A number of nodes, or none."""
+    """Returns a limit of nodes; ``None`` stands for no limit."""
     return None if nodes is None else natural("max_nodes", nodes)
 
 
 def thread_count(threads: int) -> int:
-    """A number of threads; 0 is one per core."""
+    """Returns a number of threads; 0 stands for one per core."""
     return 0 if threads == -1 else natural("threads", threads)

@@ -1,4 +1,4 @@
-"""The operations, each over puzzles in anything that holds them."""
+"""The operations on puzzles in any kind of container."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ._types import (
     Threads,
 )
 
-#: Puzzles and their solutions, which are of one kind.
+#: Puzzles and their solutions, which are of the same kind.
 L = TypeVar("L", bound=Puzzles)
 
 
@@ -68,7 +68,7 @@ def solve(
     max_nodes: int | None = None,
     mask: bool = False,
 ) -> Any:
-    """Solves puzzles, and returns the solutions in what held the puzzles.
+    """Solves puzzles, and returns the solutions in the same kind of container as the puzzles.
 
     ======================================================  ==========================================
     ``x``                                                   result
@@ -83,14 +83,15 @@ def solve(
     Arrow table or stream                                   a table or stream of the column ``solution``
     ======================================================  ==========================================
 
-    A row that is malformed or has no solution is ``None``, null or zeros: it never raises, and
-    never moves another row. (A single ``str``, ``bytes`` or grid that is malformed raises
-    ``ValueError``.) Where a puzzle has several solutions, any of them is returned, always the same.
+    A row that is malformed or has no solution gives ``None``, null or zeros: it never raises, and never
+    moves another row. (A single malformed ``str``, ``bytes`` or grid raises ``ValueError``.) If a puzzle has
+    several solutions, one of them is returned, always the same.
 
     :param unique: count puzzles with several solutions as unsolved.
-    :param limit: solutions to look for; of use to :func:`solve_table`, which counts them.
-    :param threads: the most threads that work; 0 or -1 is one per core.
-    :param max_nodes: give a puzzle up after this many nodes.
+    :param limit: the number of solutions to search for; only :func:`solve_table`, which counts them, needs
+        it.
+    :param threads: the maximum number of threads; 0 or -1 is one per core.
+    :param max_nodes: give up a puzzle after this many nodes.
     :param mask: with NumPy arrays and tensors, return ``(solutions, solved)``.
     """
     return run(_solve(unique, limit, max_nodes), x, None, threads, mask)
@@ -106,13 +107,13 @@ def solve_table(
     max_nodes: int | None = None,
     prefix: str = "",
 ) -> T:
-    """Adds the columns ``solution``, ``solutions`` (how many, at most ``limit``) and ``nodes``.
+    """Adds the columns ``solution``, ``solutions`` (their number, at most ``limit``) and ``nodes``.
 
-    ``table`` is an Arrow table, record batch or stream, or a pandas or Polars data frame, and so is
-    the result. The other columns are kept without copying. A stream is worked on as it is read, in
-    bounded memory.
+    ``table`` is an Arrow table, record batch or stream, or a pandas or Polars data frame; the result is of
+    the same kind. The other columns are kept without a copy. A stream is processed as it is read, in bounded
+    memory.
 
-    :param prefix: put before the names of the new columns.
+    :param prefix: a prefix for the names of the new columns.
     """
     result: T = run_table(_solve(unique, limit, max_nodes), table, column, None, prefix, threads)
     return result
@@ -136,7 +137,7 @@ def count(
 ) -> Any:
     """Counts the solutions of each puzzle, up to ``limit`` (0 counts all).
 
-    A row that is malformed or was given up is ``None``, null, or -1 in NumPy.
+    A row that is malformed or was given up gives ``None``, null, or -1 in NumPy.
     """
     return run(
         Operation.count(solution_limit(limit), node_limit(max_nodes)), x, None, threads, mask
@@ -171,7 +172,7 @@ def is_unique(
 ) -> Any:
     """Returns whether each puzzle has exactly one solution.
 
-    A row that is malformed or was given up is ``None``, null, or ``False`` in NumPy.
+    A row that is malformed or was given up gives ``None``, null, or ``False`` in NumPy.
     """
     return run(Operation.is_unique(node_limit(max_nodes)), x, None, threads, mask)
 
@@ -223,12 +224,12 @@ def check(
 ) -> Any:
     """Returns whether each of ``solutions`` is a solution of its puzzle, both of the same kind.
 
-    Tensors and NumPy arrays are of one kind: the output of a model can be checked as it is.
+    Tensors and NumPy arrays count as the same kind, so the output of a model can be checked directly.
 
-    A row whose puzzle is malformed, or for which nothing is claimed (``None``, null, no digit), is
-    ``None``, null, or ``False`` in NumPy.
+    A row with a malformed puzzle, or without a claim (``None``, null, no digit), gives ``None``, null, or
+    ``False`` in NumPy.
 
-    :param unique: a solution must also be the only one.
+    :param unique: require that each solution is also the only one.
     """
     return run(Operation.check(unique, node_limit(max_nodes)), x, solutions, threads, mask)
 
@@ -264,10 +265,10 @@ def rate(x: HasArray | Streamed, *, er: bool = ..., **options: Unpack[Threads]) 
 def rate(x: Puzzles, *, er: bool = False, threads: int = 0) -> Any:
     """Rates how hard each puzzle is: a :class:`Rating`, or records of its fields.
 
-    A row that is malformed is ``None`` or null.
+    A malformed row gives ``None`` or null.
 
-    :param er: adds the ratings of Sudoku Explainer: an :class:`ErRating`, or records of its
-        fields. Those of hard puzzles take up to a second each.
+    :param er: add the ratings of Sudoku Explainer: return an :class:`ErRating`, or records of its fields.
+        The rating of a hard puzzle takes up to a second.
     """
     return run(Operation.rate(er), x, None, threads, False)
 
@@ -277,7 +278,7 @@ def rate_table(
 ) -> T:
     """Adds the fields of a :class:`Rating` as columns: see :func:`solve_table`.
 
-    :param er: those of an :class:`ErRating`: see :func:`rate`.
+    :param er: add those of an :class:`ErRating` instead: see :func:`rate`.
     """
     result: T = run_table(Operation.rate(er), table, column, None, prefix, threads)
     return result
@@ -303,18 +304,19 @@ def meets(
     threads: int = 0,
     mask: bool = False,
 ) -> Any:
-    """Returns whether the path to each solution, by the ladder of :func:`explain`, meets all conditions.
+    """Returns whether the path to each solution, on the ladder of :func:`explain`, meets all conditions.
 
-    A row that is malformed or has not exactly one solution is ``None``, null, or ``False`` in NumPy.
+    A row that is malformed, or that does not have exactly one solution, gives ``None``, null, or ``False``
+    in NumPy.
 
-    :param needs: names of techniques: the ladder up to the hardest of them leads to the solution, and
-        does not if any one of them is left out.
-    :param hardest: names of techniques of which one has the hardest step, in :func:`explain` and, if Sudoku
-        Explainer or the levels have it, in :func:`rate`: the puzzle needs it, and nothing harder.
-    :param contains: techniques that the path has.
-    :param without: techniques that the ladder lacks; ``"uniqueness"``: those that use it.
+    :param needs: names of techniques: the ladder up to the hardest of them leads to the solution, and no
+        longer does if any of them is left out.
+    :param hardest: names of techniques, one of which must have the hardest step: in :func:`explain` and, if
+        Sudoku Explainer or the levels have it, in :func:`rate`. The puzzle needs it, and nothing harder.
+    :param contains: techniques that must be on the path.
+    :param without: techniques to leave out of the ladder; ``"uniqueness"``: all that use it.
     :param at_most: the hardest technique of the ladder.
-    :param er: only techniques of Sudoku Explainer.
+    :param er: use only techniques of Sudoku Explainer.
     """
     operation = Operation.meets(conditions(needs, contains, without, at_most, hardest), er)
     return run(operation, x, None, threads, mask)
@@ -360,7 +362,7 @@ def canon(x: A, *, mask: Literal[False] = ..., **options: Unpack[Threads]) -> A:
 @overload
 def canon(x: Streamed, **options: Unpack[Threads]) -> Any: ...
 def canon(x: Puzzles, *, threads: int = 0, mask: bool = False) -> Any:
-    """The canonical form of each grid: the smallest of all grids that are equivalent to it."""
+    """Returns the canonical form of each grid: the smallest of all grids that are equivalent to it."""
     return run(Operation.canon(), x, None, threads, mask)
 
 
@@ -420,15 +422,15 @@ def shuffle(
     threads: int = 0,
     mask: bool = False,
 ) -> Any:
-    """A random equivalent of each grid, drawn uniformly from the 9! x 2 x 6^8 symmetries.
+    """Returns a random equivalent of each grid, drawn uniformly from the 9! x 2 x 6^8 symmetries.
 
-    What a row becomes depends on the seed and on its place alone, and is what
-    ``batchdoku shuffle`` makes of a file with one puzzle of 81 characters a line.
+    The equivalent of a row depends only on the seed and the place of the row. It is the same as in the
+    output of ``batchdoku shuffle`` for a file with one puzzle of 81 characters per line.
 
-    :param solutions: the solution of each puzzle, in the same kind: what is done to a puzzle is done
-        to its solution, and both are returned.
-    :param copies: different equivalents of each puzzle, one after the other; fewer where its class
-        has fewer.
+    :param solutions: the solution of each puzzle, in the same kind of container: each solution is
+        transformed like its puzzle, and both are returned.
+    :param copies: the number of different equivalents of each puzzle, which follow each other; fewer if the
+        class of the puzzle has fewer.
     """
     copies = natural("copies", copies)
     if copies < 1:
@@ -472,11 +474,11 @@ def shuffle_table(
 ) -> T:
     """Replaces the puzzles by random equivalents, and their solutions by the solutions of these equivalents.
 
-    The other columns stay, and with ``copies`` are repeated: see :func:`shuffle`.
+    The other columns stay; with ``copies``, they are repeated: see :func:`shuffle`.
 
-    :param solution: the column of solutions, if there is one of this name.
+    :param solution: the column of solutions, if the table has a column of this name.
     :param copies: adds the column ``copy`` with the number of each equivalent, from 1.
-    :param keep_original: adds the column ``original``, which has the puzzle as given.
+    :param keep_original: adds the column ``original``, which has the original puzzle.
     """
     copies = natural("copies", copies)
     if copies < 1:

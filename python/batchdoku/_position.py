@@ -1,4 +1,4 @@
-"""One position: digits and candidates, between a puzzle and its solution."""
+"""A position: digits and candidates, between a puzzle and its solution."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _CELLS = 81
 
 
 class Position:
-    """The digits that are placed, and the candidates that are left in empty cells.
+    """The digits placed in a grid, and the candidates left in its empty cells.
 
-    Every function that takes puzzles takes positions too, and keeps to their candidates or refuses them. A position does
-    not change: :meth:`place` and :meth:`eliminate` return another.
+    Every function that takes puzzles also takes positions, and uses only their candidates or refuses positions that
+    exclude some. A position is immutable: :meth:`place` and :meth:`eliminate` return another position.
 
     Cells are numbers from 0 to 80, row by row, or pairs of row and column, both from 0.
 
@@ -35,13 +35,15 @@ class Position:
     __slots__ = ("_native",)
 
     def __init__(self, x: str | bytes | Grid | Position | Iterable[Any]) -> None:
-        """``x``: what a :class:`Grid` takes, a text of candidates in any form that files have, or an array.
+        """Creates a position from a text, a grid or an array.
 
-        Arrays have 81 numbers, of which 0 is an empty cell; ``uint16`` masks of the shape ``(81,)``, whose bit ``d - 1``
-        stands for the digit ``d``; or booleans of the shape ``(81, 9)``: what :func:`batchdoku.candidates` returns. Of
-        these, a cell with one candidate is filled if none of the cells that it sees has it.
+        ``x`` is anything that :class:`Grid` takes, a text of candidates in any form that files may have, or an array.
 
-        Raises ``ValueError`` for what is none.
+        An array has 81 numbers, with 0 for an empty cell; or ``uint16`` masks of the shape ``(81,)``, in which bit
+        ``d - 1`` stands for the digit ``d``; or booleans of the shape ``(81, 9)``, as :func:`batchdoku.candidates`
+        returns them. In masks and booleans, a cell with one candidate is filled if no cell that it sees has this candidate.
+
+        Raises ``ValueError`` if ``x`` is not a position.
         """
         self._native: _native.Position
         if isinstance(x, Position):
@@ -64,14 +66,14 @@ class Position:
 
     @property
     def grid(self) -> Grid:
-        """The digits."""
+        """The grid of the digits placed."""
         return Grid(self._native.grid())
 
     @property
     def text(self) -> str:
-        """729 characters, nine for each cell; or 81 if the digits leave all candidates that there are.
+        """The position as 729 characters, nine for each cell; or as 81 if all candidates follow from the digits.
 
-        In this text, an empty cell that has one candidate left looks like a filled one. Functions of this package take the
+        In the long text, an empty cell with one candidate looks like a filled cell. Functions of this package take the
         position itself.
         """
         return self._native.text()
@@ -87,14 +89,14 @@ class Position:
         return np.array(self._native.left(), np.uint16)
 
     def place(self, cell: int | tuple[int, int], digit: int) -> Position:
-        """The position with a digit more: the cells that see it lose it.
+        """Returns the position after placing a digit, which is eliminated from all cells that this cell sees.
 
-        Raises ``ValueError`` if the rules forbid that, or the digit is eliminated.
+        Raises ``ValueError`` if the rules forbid the digit, or if it has been eliminated from the cell.
         """
         return Position._of(self._native.place(_cell(cell), digit))
 
     def eliminate(self, cell: int | tuple[int, int], *digits: int) -> Position:
-        """The position without some candidates of an empty cell.
+        """Returns the position without some candidates of an empty cell.
 
         Raises ``ValueError`` if the cell is filled.
         """
@@ -103,9 +105,9 @@ class Position:
     def step(
         self, *, er: bool = False, without: Names | None = None, at_most: str | None = None
     ) -> Step | None:
-        """The next step and the position behind it; ``None`` if no cell is empty.
+        """Returns the next step and the position after it; ``None`` if no cell is empty.
 
-        The step is one of those of :func:`batchdoku.explain`, whose options these are.
+        The step is the first that :func:`batchdoku.explain` would return with these options.
 
         Raises ``ValueError`` if there is not exactly one solution, or the techniques do not suffice.
         """
@@ -132,7 +134,7 @@ class Position:
 
 
 def _restored(grid: str, left: tuple[int, ...]) -> Position:
-    """The position with these digits and masks of candidates."""
+    """Returns the position with these digits and masks of candidates."""
     position = Position(grid)
     for cell, (all_there, kept) in enumerate(zip(position._native.left(), left)):
         gone = [digit for digit in range(1, 10) if (all_there & ~kept) >> digit - 1 & 1]
@@ -142,11 +144,11 @@ def _restored(grid: str, left: tuple[int, ...]) -> Position:
 
 
 class Step(NamedTuple):
-    """A step, and what it leads to."""
+    """A step, and the position after it."""
 
-    #: The step, as :func:`batchdoku.explain` has it.
+    #: The step, in the form of :func:`batchdoku.explain`.
     step: dict[str, Any]
-    #: The position behind it.
+    #: The position after the step.
     position: Position
 
 

@@ -1,4 +1,4 @@
-"""How hard a puzzle is."""
+"""Ratings of puzzles."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ Level = Literal["easy", "medium", "hard", "search", "long_search"]
 
 
 class Rating(NamedTuple):
-    """How hard a puzzle is."""
+    """The rating of a puzzle: its level, with the facts from which the level follows."""
 
     #: A level; ``unsolvable`` without a solution, ``multiple`` with several.
     level: Level | Literal["unsolvable", "multiple"]
-    #: The hardest technique needed; ``unnamed`` if it is none of those by which levels go; ``None``
-    #: without exactly one solution.
+    #: The hardest technique needed; ``unnamed`` if the levels do not have it; ``None`` without
+    #: exactly one solution.
     technique: str | None
-    #: Nodes of a search for two solutions.
+    #: The number of nodes of a search for two solutions.
     nodes: int
-    #: How often each technique was used, such as ``naked_single=30,hidden_single=22``.
+    #: The number of steps of each technique, for example ``naked_single=30,hidden_single=22``.
     steps: str | None
 
 
 class ErRating(NamedTuple):
-    """How hard a puzzle is, with the ratings of Sudoku Explainer."""
+    """The rating of a puzzle, with the ratings of Sudoku Explainer."""
 
     #: A level; ``unsolvable`` without a solution, ``multiple`` with several.
     level: Level | Literal["unsolvable", "multiple"]
     #: The hardest technique needed; ``None`` without exactly one solution.
     technique: str | None
-    #: Nodes of a search for two solutions.
+    #: The number of nodes of a search for two solutions.
     nodes: int
-    #: How often each technique was used, such as ``naked_single=30,hidden_single=22``.
+    #: The number of steps of each technique, for example ``naked_single=30,hidden_single=22``.
     steps: str | None
     #: The rating of the hardest step; ``None`` without exactly one solution.
     er: float | None
@@ -39,10 +39,10 @@ class ErRating(NamedTuple):
     ep: float | None
     #: The rating of the first step.
     ed: float | None
-    #: The technique of the hardest step; ``beyond`` where all techniques do not suffice.
+    #: The technique of the hardest step; ``beyond`` if all techniques together do not suffice.
     er_technique: str | None
 
 
 def rating_of(fields: tuple[Any, ...]) -> Rating | ErRating:
-    """The rating of the values that the extension has found."""
+    """Returns the rating for the values that the extension has found."""
     return Rating._make(fields) if len(fields) == 4 else ErRating._make(fields)

@@ -1,4 +1,4 @@
-"""The rows of whatever holds puzzles, as a list, and some of its rows in the same kind."""
+"""Lists the rows of any container of puzzles, and selects rows of it in the same kind."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _CELLS = 81
 
 
 def is_one(x: Any) -> bool:
-    """Returns whether it is a single puzzle: text, a grid, or an array of 81 cells."""
+    """Returns whether ``x`` is a single puzzle: a text, a grid, or an array of 81 cells."""
     if isinstance(x, (str, bytes, Grid, Position)):
         return True
     return _name(x)[0] == "numpy" and x.dtype.kind in "iu" and x.shape in ((_CELLS,), (9, 9))
@@ -23,7 +23,7 @@ def is_one(x: Any) -> bool:
 def listed(x: Any) -> list[Any]:
     """Returns the rows as ``str``, ``bytes``, positions of the extension or ``None``.
 
-    What is no column of puzzles raises ``TypeError``.
+    Raises ``TypeError`` if ``x`` is not a column of puzzles.
     """
     x = array_of(x)
     package, name = _name(x)
@@ -58,7 +58,7 @@ def _of_numpy(x: Any) -> list[Any]:
         return list(x.ravel().tolist())
     if x.dtype.kind not in "iu" or x.size % _CELLS:
         raise TypeError(f"expected text or rows of 81 integers, got an array of {x.dtype}")
-    # "?" would be an empty cell.
+    # The usual "?" for an invalid cell would be an empty cell here.
     text = np.where((x >= 0) & (x <= 9), x, ord("!") - ord("0")) + ord("0")
     rows = np.ascontiguousarray(text.reshape(-1, _CELLS), np.uint8).view(f"S{_CELLS}")
     return list(rows.ravel().tolist())
@@ -76,7 +76,7 @@ def _of_value(value: Any) -> Any:
 
 
 def taken(x: Any, rows: list[int]) -> Any:
-    """Returns some rows, in the kind of ``x``: a column or a table."""
+    """Returns some rows of ``x``, a column or a table, in the same kind."""
     x = array_of(x)
     package, _ = _name(x)
     if isinstance(x, Sequence) and package == "builtins":
@@ -106,7 +106,7 @@ def _like(x: Any, results: Any) -> Any:
 
 
 def known(x: Any) -> Iterable[bool]:
-    """Returns for each row whether it holds something."""
+    """Returns for each row whether it has a value."""
     package, _ = _name(x)
     if isinstance(x, Sequence):
         return [item is not None for item in x]
@@ -124,7 +124,7 @@ def known(x: Any) -> Iterable[bool]:
 
 
 def whole(table: Any) -> Any:
-    """Returns a table that is in memory: a stream is read to its end. What is none raises ``TypeError``."""
+    """Returns a table in memory; reads a stream to its end. Raises ``TypeError`` for other objects."""
     package, name = _name(table)
     if (package, name) in (("pandas", "DataFrame"), ("polars", "DataFrame"), ("pyarrow", "Table")):
         return table
@@ -138,10 +138,10 @@ def whole(table: Any) -> Any:
 
 
 def by_batches(table: Any, add: Callable[[Any], Any]) -> Any:
-    """Applies ``add``, which takes a table in memory and works row by row, to a table of any kind.
+    """Applies ``add`` to a table of any kind. ``add`` takes a table in memory and works row by row.
 
-    A lazy frame stays lazy. A stream without a length becomes a stream, of which each batch is read when
-    it is wanted.
+    A lazy frame stays lazy. A stream without a length becomes a stream that reads each batch when it is
+    needed.
     """
     if _name(table)[1] == "LazyFrame":
         return table.map_batches(add, schema=add(table.head(0).collect()).collect_schema())
@@ -157,7 +157,7 @@ def by_batches(table: Any, add: Callable[[Any], Any]) -> Any:
 
 
 def column_of(table: Any, column: str) -> Any:
-    """Returns a column of a table that is in memory. Raises ``KeyError`` if it is not there."""
+    """Returns a column of a table in memory. Raises ``KeyError`` if the table does not have it."""
     package, _ = _name(table)
     names = list(table.column_names if package == "pyarrow" else table.columns)
     if column not in names:
@@ -168,15 +168,15 @@ def column_of(table: Any, column: str) -> Any:
 
 
 def has_column(table: Any, column: str) -> bool:
-    """Returns whether a table that is in memory has a column."""
+    """Returns whether a table in memory has a column."""
     names = table.column_names if _name(table)[0] == "pyarrow" else table.columns
     return column in list(names)
 
 
 def with_columns(table: Any, columns: dict[str, tuple[str, list[Any]]]) -> Any:
-    """Returns a table that is in memory with more columns: of a kind each, and their values.
+    """Returns a table in memory with further columns, given by name with their kind and values.
 
-    Raises ``ValueError`` for a name that is taken.
+    Raises ``ValueError`` if a name already exists.
     """
     for name in columns:
         if has_column(table, name):

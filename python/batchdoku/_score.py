@@ -1,4 +1,4 @@
-"""A judge of what language models reply."""
+"""The judge of replies of language models."""
 
 from __future__ import annotations
 
@@ -22,42 +22,43 @@ T = TypeVar("T", bound=Table)
 
 
 class Score(NamedTuple):
-    """How a reply compares with its puzzle."""
+    """The comparison of a reply with its puzzle."""
 
-    #: Whether the reply gives a grid.
+    #: True if the reply gives a grid.
     found: bool
-    #: The form in which it gives it: see docs/judge.md; ``None`` without a grid, as all that are ``| None``.
+    #: The form of the grid in the reply: see docs/judge.md. This and the other optional fields are ``None`` without a
+    #: grid.
     form: str | None
     #: The place of the grid: ``text[start:end]``.
     start: int | None
     end: int | None
-    #: The cells of the grid that are not empty.
+    #: The number of cells of the grid that are filled.
     filled: int | None
-    #: The clues that the grid has in their cells.
+    #: The number of clues that the grid has kept.
     clues_kept: int | None
-    #: The clues of the puzzle.
+    #: The number of clues of the puzzle.
     clues: int
-    #: The houses, of 27, in which a digit stands twice.
+    #: The number of the 27 houses that have a digit twice.
     houses_broken: int | None
-    #: The cells without a clue that are right; ``None`` too where the puzzle has several solutions and
-    #: the grid is none of them.
+    #: The number of cells without a clue that are right; also ``None`` if the puzzle has several solutions, and the
+    #: grid is none of them.
     cells_right: int | None
-    #: The cells without a clue.
+    #: The number of cells without a clue.
     cells: int
-    #: Whether the grid is a solution: any, if there are several.
+    #: True if the grid is a solution of the puzzle, which may have several.
     solved: bool
-    #: Whether the reply was cut off: it ends within a thought, a tag, a box, a bracket, a frame or a grid.
+    #: True if the reply was cut off: it ends within a thought, a tag, a box, a bracket, a frame or a grid.
     truncated: bool
 
 
 class Scores(Sequence[Any]):
     """The scores of many replies, as rows and as columns.
 
-    ``scores[i]`` is the :class:`Score` of puzzle ``i``, or the list of them if several replies were given
-    to each; ``None`` where the puzzle is malformed. Each field is a NumPy array, too: ``scores.solved`` has the shape
-    ``(puzzles,)``, or ``(puzzles, replies)`` if each puzzle has as many replies. Truth values are ``bool``,
-    numbers ``int32`` with -1 for none, forms are objects. ``scores.columns`` needs no NumPy: lists by their names,
-    as pandas, Polars and Arrow take them, with a value for each reply.
+    ``scores[i]`` is the :class:`Score` for puzzle ``i``, or a list of scores if each puzzle has several replies;
+    ``None`` if the puzzle is malformed. Each field is also a NumPy array: for example, ``scores.solved`` has the shape
+    ``(puzzles,)``, or ``(puzzles, replies)`` if each puzzle has the same number of replies. Truth values are ``bool``,
+    numbers are ``int32`` with -1 for a missing value, forms are objects. ``scores.columns`` needs no NumPy: it has a
+    list for each name, as pandas, Polars and Arrow take them, with a value for each reply.
     """
 
     def __init__(self, columns: dict[str, list[Any]], counts: list[int] | None) -> None:
@@ -135,21 +136,23 @@ def score(
 def score(
     puzzles: Any, replies: Any, *, answer: str = "auto", think: str = "drop", threads: int = 0
 ) -> Any:
-    """Judges replies of language models: finds the grid that each gives as its answer, and compares it with its puzzle.
+    """Judges replies of language models: compares the grid in each reply with the puzzle.
 
-    What counts is the text behind the last thought; in it the last ``<answer>``, else the last ``\\boxed{}``, else what
-    follows "final answer", else all of it; and of several grids there the last complete one that is not the puzzle. What
-    was opened and not closed is no answer. Any solution of a puzzle will do. docs/judge.md shows the forms.
+    Only the text after the last thought counts. The answer is in the last ``<answer>`` in it; without one, in the last
+    ``\\boxed{}``; without one, after "final answer"; otherwise anywhere. If there are several grids, the last complete
+    grid that is not the puzzle counts. A tag or box that is opened but not closed contains no answer. Any solution of a
+    puzzle is right. docs/judge.md shows the forms.
 
     A reply is a text, a message of a chat (``{"role": ..., "content": ...}``), a list of messages, of which the last
     of the assistant counts, or an object with a ``text``, ``response``, ``completion``, ``answer`` or ``output``.
 
-    Returns a :class:`Score` for one reply to one puzzle; else :class:`Scores`. One puzzle may have several replies, and
-    many puzzles one each or a list of replies each. The interpreter is free for other threads meanwhile.
+    Returns a :class:`Score` for a single reply to a single puzzle, otherwise :class:`Scores`. A single puzzle may have
+    several replies; each of several puzzles may have one reply or a list of replies. Meanwhile the interpreter is free
+    for other threads.
 
     :param answer: the part that holds the answer: ``"auto"``, ``"boxed"``, ``"text"`` (all of it), or the name of a tag.
-    :param think: what is done with thoughts: ``"drop"``, ``"keep"`` (read like other text), or the name of a tag that is
-        dropped, too.
+    :param think: the treatment of thoughts: ``"drop"``, ``"keep"`` (read them like other text), or the name of another
+        tag to drop.
 
     >>> import batchdoku
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -163,12 +166,12 @@ def score(
     """
 
     def judged(rows: list[Any], replies: Sequence[Any], counts: list[int]) -> list[list[Any]]:
-        """The columns of scores."""
+        """Returns the columns of scores."""
         texts = [_text(reply) for reply in replies]
         try:
             return _native.score_rows(rows, texts, counts, answer, think, threads)
         except UnicodeEncodeError:
-            # Half of a pair of surrogates is no character.
+            # Replace lone surrogates, which are not characters.
             texts = [text and text.encode("utf-8", "replace").decode() for text in texts]
             return _native.score_rows(rows, texts, counts, answer, think, threads)
 
@@ -181,7 +184,7 @@ def score(
         columns = judged([_item(puzzles)], of_puzzle, [len(of_puzzle)])
         if None in columns[-1]:
             assert not isinstance(puzzles, Position)
-            # Cells with blanks anywhere, or an error.
+            # Parses cells with blanks anywhere, or raises an error.
             columns = judged([Grid(puzzles).text], of_puzzle, [len(of_puzzle)])
         return Score._make([column[0] for column in columns]) if is_one else scores(columns, None)
     rows, of_each = listed(puzzles), _replies(replies)
@@ -202,7 +205,7 @@ def _replies(replies: Any) -> Sequence[Any]:
 
 
 def _is_reply(reply: Any) -> bool:
-    """Tells whether something is a single reply: a text, an object, or the messages of a chat."""
+    """Returns whether an object is a single reply: a text, an object, or the messages of a chat."""
     if reply is None or isinstance(reply, (str, bytes, dict)):
         return True
     is_list = isinstance(reply, (list, tuple)) and len(reply) > 0
@@ -229,7 +232,7 @@ def score_table(
     threads: int = 0,
     prefix: str = "",
 ) -> T:
-    """Adds the columns of :class:`Score`: see :func:`score`. A lazy frame stays lazy, a stream a stream."""
+    """Adds the columns of :class:`Score`: see :func:`score`. A lazy frame stays lazy, and a stream stays a stream."""
 
     def add(table: Any) -> Any:
         puzzles, replies = column_of(table, column), column_of(table, text)

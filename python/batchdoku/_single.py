@@ -1,4 +1,4 @@
-"""What is asked of each puzzle on its own: its neighbours, and the steps to its solution."""
+"""Operations on each puzzle alone: its neighbours, and the steps to its solution."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from ._types import Explaining, HasArray, Listed, Names, One, Streamed, Table
 
 T = TypeVar("T", bound=Table)
 
-#: The puzzles of an iterator that are searched at a time: first few, then as many as keep threads busy.
+#: The numbers of puzzles of an iterator that are searched together: few at first, then enough to keep threads busy.
 _FIRST, _MOST = 8, 256
 
 
 def _text(puzzle: Any) -> Any:
-    """The 81 characters of a puzzle, or its candidates, for the extension. Raises ``ValueError`` for what is none."""
+    """Returns the text of a puzzle or its candidates. Raises ``ValueError`` if it is invalid."""
     if isinstance(puzzle, Position):
         return puzzle._native
     if isinstance(puzzle, _native.Position):
@@ -36,7 +36,7 @@ def _text(puzzle: Any) -> Any:
 
 
 def _row(puzzle: Any) -> Any:
-    """The text of a puzzle; none for what is none."""
+    """Returns the text of a puzzle; ``None`` if it is invalid."""
     if isinstance(puzzle, str) and len(puzzle) == 81:
         return puzzle
     try:
@@ -46,14 +46,14 @@ def _row(puzzle: Any) -> Any:
 
 
 def _one_row(puzzle: Any) -> list[Any]:
-    """A single puzzle as the row of a list; none for what is no text."""
+    """Returns a single puzzle as the row of a list; an empty list for an object without text."""
     if isinstance(puzzle, Position):
         return [puzzle._native]
     return [puzzle if isinstance(puzzle, (str, bytes)) else None]
 
 
 def _without_candidates(rows: list[Any], name: str) -> list[Any]:
-    """The rows. Raises ``ValueError`` if one excludes candidates, which the function of this name does not take."""
+    """Returns the rows. Raises ``ValueError`` if a row excludes candidates, which ``name`` does not accept."""
     _native.cells_of(rows, name)
     return rows
 
@@ -92,18 +92,18 @@ def neighbours(
 ) -> Any:
     """Returns the puzzles that differ from a puzzle by removed and added clues, all with exactly one solution.
 
-    Of several puzzles, in anything that holds them, a list of these lists, with ``None`` for what has
-    not exactly one solution.
+    For several puzzles, in any kind of container, returns a list of such lists, with ``None`` for a puzzle without
+    exactly one solution.
 
-    :param remove: how many clues are removed.
-    :param add: how many are added, with other digits or in other cells.
-    :param minimal: only puzzles in which no clue can be dropped.
-    :param seed: takes them in random order; ``None`` is the order of the cells. The order
-        depends on the seed, the puzzle and its number in the list, as in the program.
-    :param limit: the most that are returned of a puzzle; ``None`` is all.
-    :param threads: makes no difference: one puzzle is searched by one thread.
+    :param remove: the number of clues to remove.
+    :param add: the number of clues to add, with other digits or in other cells.
+    :param minimal: return only puzzles without a redundant clue.
+    :param seed: return the puzzles in random order; ``None`` is the order of the cells. The order depends on the
+        seed, the puzzle and its number in the list, as in the program.
+    :param limit: the maximum number of neighbours of a puzzle; ``None`` is all.
+    :param threads: makes no difference: a puzzle is always searched by a single thread.
 
-    Raises ``ValueError`` if a single puzzle has not exactly one solution.
+    Raises ``ValueError`` if a single puzzle does not have exactly one solution.
     """
     numbers = natural("remove", remove), natural("add", add)
     random = None if seed is None else natural("seed", seed)
@@ -134,16 +134,16 @@ def sub_puzzles(
     puzzle: Listed | HasArray | Streamed, *, limit: int | None = ..., threads: int = ...
 ) -> list[list[str] | None]: ...
 def sub_puzzles(puzzle: Any, *, limit: int | None = None, threads: int = 0) -> Any:  # noqa: ARG001
-    """The minimal puzzles within a puzzle, in the order of its clues.
+    """Returns the minimal puzzles within a puzzle, in the order of its clues.
 
-    Of several puzzles, in anything that holds them, a list of these lists, with ``None`` for what has
-    not exactly one solution.
+    For several puzzles, in any kind of container, returns a list of such lists, with ``None`` for a puzzle without
+    exactly one solution.
 
-    :param limit: the most that are returned of a puzzle; ``None`` is all. Puzzles with many clues
-        have more than can be listed.
-    :param threads: makes no difference: one puzzle is searched by one thread.
+    :param limit: the maximum number of puzzles for each; ``None`` is all. Puzzles with many clues have more than can
+        be listed.
+    :param threads: makes no difference: a puzzle is always searched by a single thread.
 
-    Raises ``ValueError`` if a single puzzle has not exactly one solution.
+    Raises ``ValueError`` if a single puzzle does not have exactly one solution.
     """
     most = None if limit is None else natural("limit", limit)
     puzzle = array_of(puzzle)
@@ -196,22 +196,23 @@ def explain(
     to: Literal["dict", "json"] = "dict",
     threads: int = 0,
 ) -> Any:
-    """The steps to the solution of a puzzle, or of each of several: dictionaries.
+    """Returns the steps to the solution of a puzzle, or of each of several puzzles, as dictionaries.
 
-    They are what ``batchdoku explain`` writes as JSON. A row that cannot be explained has a key
-    ``error``, which says why; only a single malformed puzzle raises ``ValueError``.
+    These are the objects that ``batchdoku explain`` writes as JSON. A row that cannot be explained has a key
+    ``error`` with the reason; only a single malformed puzzle raises ``ValueError``.
 
-    Puzzles may be in anything that holds them; the result is a list. Of an iterator, a generator say,
-    it is an iterator, which reads it as it goes and holds few results at a time: the steps of a puzzle
-    take up to 60 kB. From a text that excludes candidates, steps start there: the result has a key ``candidates``.
+    Puzzles may be in any kind of container; the result is a list. For an iterator, for example a generator, the
+    result is an iterator, which reads a few puzzles at a time and holds few results, because the steps of a puzzle
+    take up to 60 kB. If a text excludes candidates, the steps start from these candidates, and the result has a key
+    ``candidates``.
 
-    :param er: only techniques of Sudoku Explainer: the ratings are ``er``, ``ep`` and ``ed``, otherwise
+    :param er: use only techniques of Sudoku Explainer: the ratings are ``er``, ``ep`` and ``ed``, otherwise
         ``hardest``, ``up_to_first_digit`` and ``first``.
-    :param steps: the most steps of a puzzle.
-    :param without: techniques that the ladder lacks; ``"uniqueness"``: those that use it.
-    :param at_most: the hardest technique of the ladder. A puzzle that needs another has an ``error``.
-    :param all_steps: every step that is available now, in place of a path: what ``batchdoku explain --all`` writes.
-    :param to: ``"json"``: the text of the JSON lines, which takes a quarter of the time.
+    :param steps: the maximum number of steps of a puzzle.
+    :param without: techniques to leave out of the ladder; ``"uniqueness"``: all that use it.
+    :param at_most: the hardest technique of the ladder. A puzzle that needs a harder technique has an ``error``.
+    :param all_steps: return every step that is available now, instead of a path, as ``batchdoku explain --all`` does.
+    :param to: ``"json"``: return the text of the JSON lines, which takes a quarter of the time.
     """
     most = None if steps is None else natural("steps", steps)
     ladder = conditions(without=without, at_most=at_most)
@@ -225,9 +226,9 @@ def explained(
     threads: int,
     held: Callable[[Iterable[Any]], Any] | None = None,
 ) -> Any:
-    """What is found of a single puzzle, of each of several, or, part by part, of those of an iterator.
+    """Returns the result for a single puzzle, for each of several, or, part by part, for those of an iterator.
 
-    :param held: makes what holds the objects of several puzzles.
+    :param held: makes the container for the objects of several puzzles.
     """
     if isinstance(puzzles, Iterator) and not hasattr(puzzles, "__arrow_c_stream__"):
         question.of_part([], threads)  # refuses wrong threads before the first puzzle is read
@@ -267,8 +268,9 @@ def explain_table(
 ) -> T:
     """Adds the columns ``steps``, the steps to the solution as JSON, and ``technique``, the hardest of them.
 
-    With ``er``, these are the steps of Sudoku Explainer, and ``er``, ``ep`` and ``ed`` are their
-    ratings. What is not explained has nulls. A lazy frame stays lazy, a stream a stream. See :func:`explain`.
+    With ``er``, these are the steps of Sudoku Explainer, and the columns ``er``, ``ep`` and ``ed`` have their
+    ratings. A puzzle that cannot be explained has nulls. A lazy frame stays lazy, and a stream stays a stream. See
+    :func:`explain`.
     """
     options: dict[str, Any] = {"er": er, "steps": steps, "without": without, "at_most": at_most}
 

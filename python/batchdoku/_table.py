@@ -1,4 +1,4 @@
-"""What is made and not read: a table for whatever speaks Arrow."""
+"""Generated tables for packages that support Arrow."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ if TYPE_CHECKING:
 
 
 class Table:
-    """A table for ``pyarrow.table``, ``polars.DataFrame``, DuckDB and whatever else speaks Arrow.
+    """A table for ``pyarrow.table``, ``polars.DataFrame``, DuckDB and everything else that supports
+    Arrow.
 
-    It has a length, the names of its columns, and the PyCapsule interface of Arrow streams, by which
-    the others take it over without a copy. Iterating gives its rows as tuples. With pyarrow it can
-    be pickled.
+    It has a length, the names of its columns, and the PyCapsule interface of Arrow streams, with
+    which other packages import it without a copy. Iterating returns its rows as tuples. With
+    pyarrow, it can be pickled.
     """
 
     def __init__(self, columns: Any) -> None:
@@ -51,7 +52,7 @@ class Table:
         return Table, (pa.table(self),)
 
     def to_pandas(self) -> pd.DataFrame:
-        """A data frame of pandas."""
+        """Returns a data frame of pandas."""
         import pandas as pd
 
         if hasattr(pd.DataFrame, "from_arrow"):
@@ -61,7 +62,7 @@ class Table:
         return pa.table(self).to_pandas()
 
     def to_polars(self) -> pl.DataFrame:
-        """A data frame of Polars."""
+        """Returns a data frame of Polars."""
         import polars as pl
 
         return pl.DataFrame(self)

@@ -1,4 +1,4 @@
-"""Names of techniques, as arguments."""
+"""Names of techniques as arguments."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ._types import Names
 
-#: Conditions on paths, by the names of the options.
+#: Conditions on paths, under the names of the options.
 Conditions = dict[str, Any]
 
 
 def names_in(names: Names | None) -> list[str]:
-    """Names, of which a ``str`` may hold several."""
+    """Returns a list of names. A ``str`` may hold several, with commas between them."""
     return names.split(",") if isinstance(names, str) else list(names or ())
 
 
@@ -23,7 +23,7 @@ def conditions(
     at_most: str | None = None,
     hardest: Names | None = None,
 ) -> Conditions:
-    """Conditions on paths, for the extension."""
+    """Returns conditions on paths, for the extension."""
     lists = {"needs": needs, "hardest": hardest, "contains": contains, "without": without}
     given: Conditions = {name: names_in(names) for name, names in lists.items() if names}
     return given if at_most is None else {**given, "at_most": at_most}

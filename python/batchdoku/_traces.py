@@ -1,4 +1,4 @@
-"""Traces: the way to a solution as language models learn it."""
+"""Traces: paths to a solution in forms from which language models learn."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ._flat import FlatTokens
     from ._types import FlatTracing
 
-#: The bytes of the cells of a puzzle: row, column and digit of each.
+#: The number of bytes for the cells of a puzzle: row, column and digit of each.
 _BYTES = 81 * 3
 
 
@@ -81,29 +81,30 @@ def traces(
     threads: int = 0,
     **flat: Any,
 ) -> Any:
-    """The way to the solution of a puzzle, or of each of several, for a language model.
+    """Returns the path to the solution of a puzzle, or of each of several puzzles, for a language model.
 
-    Traces are what ``batchdoku explain --to text``, ``chat`` or ``tokens`` writes. A puzzle without a
-    trace has ``None``, or zeros; only a single malformed puzzle raises ``ValueError``.
+    Traces are the texts that ``batchdoku explain --to text``, ``chat`` or ``tokens`` writes. A puzzle
+    without a trace has ``None``, or zeros; only a single malformed puzzle raises ``ValueError``.
 
-    Puzzles may be in anything that holds them; the result is a list, or an array. Of an iterator, a
-    generator say, it is an iterator, which reads a few puzzles at a time.
+    Puzzles may be in any kind of container; the result is a list, or an array. For an iterator, for
+    example a generator, the result is an iterator, which reads a few puzzles at a time.
 
-    :param to: ``"text"``: a text with a step on each line; ``"chat"``: a dictionary whose ``messages``
-        are the puzzle and that text; ``"tokens"``: an array of the shape ``(n, 81, 3)``, or ``(81, 3)``
-        for a single puzzle: row, column and digit, each from 1, of each cell that is solved, then zeros;
-        ``"flat"``: what :func:`flat_tokens` returns, whose options are allowed too.
-    :param er: only techniques of Sudoku Explainer.
-    :param steps: the most steps of a puzzle.
-    :param without: techniques that the ladder lacks; ``"uniqueness"``: those that use it.
-    :param at_most: the hardest technique of the ladder. A puzzle that needs another has no trace.
-    :param order: of the cells of ``"tokens"``: ``"solver"``, the default, or ``"row"``.
-    :param grids: the steps that have the grid after them: ``"none"``, ``"end"``, the default, or
+    :param to: ``"text"``: a text with a step on each line; ``"chat"``: a dictionary with ``messages``:
+        the puzzle and that text; ``"tokens"``: an array of the shape ``(n, 81, 3)``, or ``(81, 3)`` for
+        a single puzzle, with row, column and digit, each from 1, of each cell that is solved, then
+        zeros; ``"flat"``: the tokens of :func:`flat_tokens`, whose options are allowed, too.
+    :param er: use only techniques of Sudoku Explainer.
+    :param steps: the maximum number of steps of a puzzle.
+    :param without: techniques to leave out of the ladder; ``"uniqueness"``: all that use it.
+    :param at_most: the hardest technique of the ladder. A puzzle that needs a harder technique has no
+        trace.
+    :param order: the order of the cells of ``"tokens"``: ``"solver"``, the default, or ``"row"``.
+    :param grids: the steps after which the grid is written: ``"none"``, ``"end"``, the default, or
         ``"each"``.
-    :param search: a search with guesses, contradictions and undoing in place of steps.
-    :param max_nodes: the most guesses of a search; 10,000 by default.
+    :param search: write a search with guesses, contradictions and undoing instead of steps.
+    :param max_nodes: the maximum number of guesses of a search; 10,000 by default.
 
-    Raises ``ValueError`` for options that do not go together.
+    Raises ``ValueError`` for options that exclude each other.
     """
     if to == "flat":
         from ._flat import flat_tokens  # which needs this module

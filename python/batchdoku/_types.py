@@ -12,7 +12,7 @@ from ._rating import Level
 
 Path = str | os.PathLike[str]
 One = str | bytes | Grid | Position
-#: ``None`` is a row that is none.
+#: ``None`` stands for a row without a valid puzzle.
 Listed = Sequence[str | None] | Sequence[bytes | None] | Sequence[One | None]
 
 Symmetry = Literal[
@@ -28,9 +28,9 @@ Symmetry = Literal[
     "full",
 ]
 Levels = Level | Iterable[Level]
-#: Names, of which a ``str`` may hold several, with commas between them.
+#: Names; a ``str`` may hold several, with commas between them.
 Names = str | Iterable[str]
-#: A rating, or the least and the most.
+#: A rating, or the minimum and the maximum.
 Ratings = float | tuple[float | None, float | None]
 
 
@@ -56,7 +56,7 @@ class Lazy(Protocol):
 
 A = TypeVar("A", bound=HasArray)
 Streamed = ArrowArray | ArrowStream | Lazy
-#: Whatever holds puzzles.
+#: Any container of puzzles.
 Puzzles = One | Listed | HasArray | Streamed
 Table = HasArray | ArrowStream | Lazy
 T = TypeVar("T", bound=Table)
@@ -121,11 +121,11 @@ class Generating(Making, Conditions, total=False):
     controlled_bias: bool
 
 
-#: The cells of a trace in the order of the steps, or row by row.
+#: The order of the cells of a trace: the order of the steps, or row by row.
 CellOrder = Literal["solver", "row"]
-#: The steps that have the grid after them.
+#: The steps after which the grid is written.
 ShownGrids = Literal["none", "end", "each"]
-#: Traces for language models.
+#: The kinds of traces for language models.
 TraceKind = Literal["text", "chat", "tokens"]
 
 
@@ -150,7 +150,7 @@ class FlatTracing(Ladder, Threads, total=False):
 
 
 class Files(Threads, total=False):
-    """The options that all jobs on files take besides their own."""
+    """The options that all jobs on files share."""
 
     column: str | None
     solution_column: str | None

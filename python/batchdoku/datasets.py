@@ -1,6 +1,6 @@
-"""Folders that the training scripts of other projects read.
+"""Folders in the form that the training scripts of other projects read.
 
-Needs NumPy, and is not imported with the package: ``from batchdoku import datasets``.
+This module needs NumPy, and is not imported with the package: ``from batchdoku import datasets``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["hrm", "read_pairs", "write_hrm"]
 
-#: Names of the columns of puzzles, solutions and ratings, as the tables on the Hub have them.
+#: The names of the columns of puzzles, solutions and ratings in the tables on the Hub.
 _NAMES = [
     ("question", "puzzle", "puzzles", "quizzes", "input"),
     ("answer", "solution", "solutions", "target"),
@@ -30,11 +30,11 @@ _NAMES = [
 
 
 def read_pairs(path: str | Path, min_difficulty: int | None = None) -> tuple[Cells, Cells]:
-    """Puzzles and solutions of a CSV file, as arrays of the shape ``(n, 81)``, 0 for an empty cell.
+    """Reads puzzles and solutions from a CSV file, as arrays of the shape ``(n, 81)``, 0 for an empty cell.
 
-    :param min_difficulty: the lowest value in the column ``rating`` or ``difficulty``.
+    :param min_difficulty: the minimum value in the column ``rating`` or ``difficulty``.
 
-    Raises ``ValueError`` if there are no such columns, or a grid is not 81 digits and dots.
+    Raises ``ValueError`` if the columns are missing, or if a grid is not 81 digits and dots.
     """
     with open(path, newline="") as file:
         header, *rows = csv.reader(file)
@@ -70,33 +70,33 @@ def write_hrm(
     seed: int = 0,
     for_trm: bool = False,
 ) -> None:
-    """Writes the arrays and ``dataset.json`` of a set of pairs, as HRM and TRM read them.
+    """Writes the arrays and ``dataset.json`` of a set of pairs, in the form that HRM and TRM read.
 
     - ``all__inputs.npy`` and ``all__labels.npy``: shape ``(examples, 81)``, digits + 1, an empty cell is 1;
     - ``all__puzzle_indices.npy``: 0, 1, ... up to the number of examples, since each is a puzzle of its own;
     - ``all__group_indices.npy``: where the groups begin: a pair and its equivalents are one;
     - ``all__puzzle_identifiers.npy``: zeros.
 
-    The first example of a group is the pair itself. The others are random equivalents, drawn by the seed.
+    The first example of a group is the pair itself. The others are random equivalents, drawn with the seed.
 
-    :param puzzles: an array of the shape ``(n, 81)``, 0 for an empty cell; so are the ``solutions``.
-    :param augment: how many equivalents follow each pair.
-    :param for_trm: adds what TRM reads besides.
+    :param puzzles: an array of the shape ``(n, 81)``, 0 for an empty cell; ``solutions`` has the same form.
+    :param augment: the number of equivalents of each pair.
+    :param for_trm: also write the files that only TRM reads.
 
-    Raises ``ValueError`` if a solution is not that of its puzzle.
+    Raises ``ValueError`` if a solution does not solve its puzzle.
     """
     if not check(puzzles, solutions).all():
         raise ValueError("some solutions are not those of their puzzles")
     groups = len(puzzles)
     inputs, labels = (side.reshape(groups, 1, 81) for side in (puzzles, solutions))
     if augment:
-        # A class with few members gives some of them several times.
+        # A class with few members has some of them several times.
         rows = np.repeat(np.arange(groups), augment)
         pairs = shuffle(puzzles[rows], seed, solutions=solutions[rows])
         more = (side.reshape(groups, augment, 81) for side in pairs)
         inputs, labels = (np.concatenate(both, axis=1) for both in zip((inputs, labels), more))
     examples = groups * (1 + augment)
-    # What comes of adding to arrays of bytes, or of bytes and indices.
+    # The type that the scripts get by adding to arrays of bytes, or of bytes and indices.
     of: type[np.int64] | type[np.uint8] = np.int64 if augment else np.uint8
     arrays = {
         "inputs": inputs.reshape(examples, 81).astype(of) + of(1),
@@ -137,10 +137,10 @@ def hrm(
 ) -> None:
     """Writes ``output/train``, ``output/test`` and ``output/identifiers.json`` from two CSV files of pairs.
 
-    The scripts of HRM and TRM draw their equivalents from a generator without a seed, which is all that differs. See
-    :func:`write_hrm` and :func:`read_pairs`.
+    The only difference from the scripts of HRM and TRM is that these draw their equivalents from a generator without
+    a seed. See :func:`write_hrm` and :func:`read_pairs`.
 
-    :param subsample: how many pairs of ``train`` are drawn.
+    :param subsample: the number of pairs of ``train`` to draw.
     """
     puzzles, solutions = read_pairs(train, min_difficulty)
     if subsample is not None and subsample < len(puzzles):

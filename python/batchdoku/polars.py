@@ -6,16 +6,17 @@
 >>> frame.select(pl.col("puzzle").sudoku.is_unique())["puzzle"].to_list()
 [True]
 
-Type checkers do not know a namespace that is added to the classes of Polars. For them,
-:func:`sudoku` is the same:
+Type checkers do not know a namespace that is added to the classes of Polars. For them, :func:`sudoku`
+does the same:
 
 >>> from batchdoku.polars import sudoku
 >>> frame.select(sudoku(pl.col("puzzle")).is_unique())["puzzle"].to_list()
 [True]
 
-What depends on the whole column (``shuffle``, ``dedupe``, ``split``, ``stats``) is done to a column
-that is in memory, also in a lazy query. What makes other rows (``copies`` of ``shuffle``, ``dedupe``,
-``split``, ``stats``) is for Series alone; for frames there are ``batchdoku.shuffle_table`` and its like.
+Operations that depend on the whole column (``shuffle``, ``dedupe``, ``split``, ``stats``) load the
+column into memory, even in a lazy query. Operations that change the rows (``copies`` of ``shuffle``,
+``dedupe``, ``split``, ``stats``) are only for Series; for frames, use ``batchdoku.shuffle_table`` and
+similar functions.
 """
 
 from __future__ import annotations
@@ -34,12 +35,12 @@ from batchdoku._types import Names
 S = TypeVar("S", pl.Series, pl.Expr)
 
 _SCORE = {name: getattr(pl, TYPES[kind].polars) for name, kind in KINDS.items()}
-#: A column without puzzles: what a function makes of it tells the type of its results.
+#: A column without puzzles: the result of a function for it shows the type of its results.
 _NONE = pl.Series([], dtype=pl.String)
 
 
 def sudoku(puzzles: S) -> Sudoku[S]:
-    """The operations on a column of puzzles: what ``puzzles.sudoku`` is."""
+    """Returns the operations on a column of puzzles, as ``puzzles.sudoku`` does."""
     return Sudoku(puzzles)
 
 
@@ -86,7 +87,7 @@ class Sudoku(Generic[S]):
         max_nodes: int | None = None,
         threads: int = 0,
     ) -> S:
-        """The solutions, as text: see :func:`batchdoku.solve`."""
+        """Returns the solutions, as text: see :func:`batchdoku.solve`."""
         options: dict[str, Any] = {
             "unique": unique,
             "limit": limit,
@@ -96,12 +97,12 @@ class Sudoku(Generic[S]):
         return self._map(batchdoku.solve, **options)  # type: ignore[no-any-return]
 
     def count(self, *, limit: int = 2, max_nodes: int | None = None, threads: int = 0) -> S:
-        """How many solutions there are: see :func:`batchdoku.count`."""
+        """Returns the numbers of solutions: see :func:`batchdoku.count`."""
         options: dict[str, Any] = {"limit": limit, "max_nodes": max_nodes, "threads": threads}
         return self._map(batchdoku.count, **options)  # type: ignore[no-any-return]
 
     def is_unique(self, *, max_nodes: int | None = None, threads: int = 0) -> S:
-        """Whether there is exactly one solution: see :func:`batchdoku.is_unique`."""
+        """Returns whether there is exactly one solution: see :func:`batchdoku.is_unique`."""
         options: dict[str, Any] = {"max_nodes": max_nodes, "threads": threads}
         return self._map(batchdoku.is_unique, **options)  # type: ignore[no-any-return]
 
@@ -113,16 +114,16 @@ class Sudoku(Generic[S]):
         max_nodes: int | None = None,
         threads: int = 0,
     ) -> S:
-        """Whether solutions, a column or its name, are right: see :func:`batchdoku.check`."""
+        """Returns whether solutions, a column or its name, are right: see :func:`batchdoku.check`."""
         options: dict[str, Any] = {"unique": unique, "max_nodes": max_nodes, "threads": threads}
         return self._map(batchdoku.check, solutions, **options)  # type: ignore[no-any-return]
 
     def rate(self, *, er: bool = False, threads: int = 0) -> S:
-        """How hard they are, as structs: see :func:`batchdoku.rate`."""
+        """Rates the puzzles, as structs: see :func:`batchdoku.rate`."""
         return self._map(batchdoku.rate, er=er, threads=threads)  # type: ignore[no-any-return]
 
     def canon(self, *, threads: int = 0) -> S:
-        """The canonical forms, as text: see :func:`batchdoku.canon`."""
+        """Returns the canonical forms, as text: see :func:`batchdoku.canon`."""
         return self._map(batchdoku.canon, threads=threads)  # type: ignore[no-any-return]
 
     def shuffle(
@@ -133,9 +134,9 @@ class Sudoku(Generic[S]):
         copies: int = 1,
         threads: int = 0,
     ) -> S:
-        """Random equivalents, as text: see :func:`batchdoku.shuffle`.
+        """Returns random equivalents, as text: see :func:`batchdoku.shuffle`.
 
-        With solutions, a column or its name, a struct of the fields ``puzzle`` and ``solution``.
+        With solutions, a column or its name, returns structs of the fields ``puzzle`` and ``solution``.
         """
         if copies != 1:
             self._series("shuffle")
@@ -157,7 +158,7 @@ class Sudoku(Generic[S]):
         er: bool = False,
         threads: int = 0,
     ) -> S:
-        """Whether the path to each solution meets conditions: see :func:`batchdoku.meets`."""
+        """Returns whether the path to each solution meets conditions: see :func:`batchdoku.meets`."""
         options: dict[str, Any] = {
             "needs": needs,
             "hardest": hardest,
@@ -179,7 +180,7 @@ class Sudoku(Generic[S]):
         all_steps: bool = False,
         threads: int = 0,
     ) -> S:
-        """The steps to the solutions, as JSON: see :func:`batchdoku.explain`."""
+        """Returns the steps to the solutions, as JSON: see :func:`batchdoku.explain`."""
         options: dict[str, Any] = {
             "er": er,
             "steps": steps,
@@ -193,14 +194,14 @@ class Sudoku(Generic[S]):
     def score(
         self, replies: S | str, *, answer: str = "auto", think: str = "drop", threads: int = 0
     ) -> S:
-        """How replies, a column or its name, compare, as structs: see :func:`batchdoku.score`."""
+        """Compares replies, a column or its name, with the puzzles: see :func:`batchdoku.score`."""
         options: dict[str, Any] = {"answer": answer, "think": think, "threads": threads}
         return self._map(_scored, replies, **options)  # type: ignore[no-any-return]
 
     def dedupe(
         self, *, by: DedupeBy = "puzzle", against: Any = None, threads: int = 0
     ) -> pl.Series:
-        """The puzzles that repeat none before: see :func:`batchdoku.dedupe`."""
+        """Returns the puzzles that do not repeat an earlier puzzle: see :func:`batchdoku.dedupe`."""
         return batchdoku.dedupe(self._series("dedupe"), by=by, against=against, threads=threads)
 
     def split(
@@ -214,7 +215,7 @@ class Sudoku(Generic[S]):
         stratify: Any = None,
         threads: int = 0,
     ) -> tuple[pl.Series, ...]:
-        """Sets that share no class: see :func:`batchdoku.split`."""
+        """Splits the puzzles into sets that share no class: see :func:`batchdoku.split`."""
         return batchdoku.split(
             self._series("split"),
             train=train,
@@ -236,7 +237,7 @@ class Sudoku(Generic[S]):
         unavoidable: int = 0,
         threads: int = 0,
     ) -> dict[str, Any]:
-        """What is in a corpus: see :func:`batchdoku.stats`."""
+        """Counts statistics of a corpus: see :func:`batchdoku.stats`."""
         return batchdoku.stats(
             self._series("stats"),
             weights=weights,

@@ -1,10 +1,10 @@
 """Apache Spark: the operations on a column of a data frame, over ``mapInArrow``.
 
 Each task uses one thread, or ``spark.task.cpus`` of them. Rows keep their other columns. A row that
-is malformed or has no solution has nulls; it never fails the job. Spark promises no order of rows:
-keep an id column where that matters. So there is no ``shuffle``, which depends on the place of a row.
-Names of columns are as Spark has them: in upper or lower case unless ``spark.sql.caseSensitive``. The
-package must be installed on every executor.
+is malformed or has no solution gets nulls; it never fails the job. Spark promises no order of rows,
+so keep an id column if the order matters. For this reason there is no ``shuffle``, which depends on
+the place of a row. Names of columns follow the rules of Spark: case is ignored unless
+``spark.sql.caseSensitive`` is set. The package must be installed on every executor.
 
 >>> import batchdoku.spark                                              # doctest: +SKIP
 >>> solved = batchdoku.spark.solve(spark.read.parquet("puzzles"))       # doctest: +SKIP
@@ -22,7 +22,8 @@ from ._types import Levels, Ratings, Symmetry
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-#: Puzzles that ``generate`` makes at a time in a task: 1.6 MB, and enough to fill its batches.
+#: The number of puzzles that ``generate`` makes at a time in a task: 1.6 MB, and enough to fill its
+#: batches.
 _BATCH = 10_000
 
 
@@ -85,7 +86,7 @@ def rate(
 ) -> DataFrame:
     """Adds the fields of a ``batchdoku.Rating`` as columns: see ``batchdoku.rate_table``.
 
-    With ``er``, those of a ``batchdoku.ErRating``.
+    With ``er``, adds those of a ``batchdoku.ErRating``.
     """
     return _mapped(frame, "rate_table", column, prefix, {"er": er})
 
@@ -108,13 +109,15 @@ def generate(
     controlled_bias: bool = False,
     with_weight: bool = False,
 ) -> DataFrame:
-    """Makes ``n`` random puzzles: the columns ``id``, ``puzzle`` and ``solution`` (and ``weight``).
+    """Generates ``n`` random puzzles: the columns ``id``, ``puzzle`` and ``solution`` (and
+    ``weight``).
 
-    Partition ``k`` makes its own range of the corpus, so the corpus is the same at any number of
-    partitions: row ``id`` is puzzle ``id`` of ``batchdoku.generate(…, seed=seed)``, which has the
-    other options too.
+    Partition ``k`` generates its own range of the corpus, so the corpus does not depend on the number
+    of partitions: row ``id`` is puzzle ``id`` of ``batchdoku.generate(…, seed=seed)``, which also
+    explains the other options.
 
-    :param partitions: how many tasks share the work; by default as many as Spark has cores.
+    :param partitions: the number of tasks that share the work; by default the number of cores of
+        Spark.
     """
     import batchdoku
 
@@ -131,7 +134,7 @@ def generate(
         "controlled_bias": controlled_bias,
         "with_weight": with_weight,
     }
-    # What is wrong with them is said here, not by tasks.
+    # This raises errors about the options here, instead of in the tasks.
     batchdoku.generate(0, **options)
     skip, n = natural("skip", skip), natural("n", n)
     if skip + n >= 2**63:
@@ -165,13 +168,14 @@ def _mapped(
 
     column = _column(frame, column)
     columns = {name: _column(frame, of) for name, of in columns.items()}
-    # Text as it is; other types hold no puzzles for Spark, which has no unsigned ones.
+    # Text columns stay unchanged. Other types cannot hold puzzles in Spark, which has no unsigned
+    # types.
     for name in (column, *columns.values()):
         kind = frame.schema[name].dataType.typeName()
         if kind not in ("string", "binary"):
             raise TypeError(f"expected a column of strings, got {kind}")
     options = {**options, **columns, "prefix": prefix, "threads": _threads(frame.sparkSession)}
-    # What is wrong with the options is said here, not by tasks.
+    # This raises errors about the options here, instead of in the tasks.
     types = {
         name: to_arrow_type(frame.schema[name].dataType) for name in (column, *columns.values())
     }
@@ -186,7 +190,7 @@ def _mapped(
 
 
 def _named(frame: DataFrame, name: str) -> list[str]:
-    """The columns that Spark finds by a name."""
+    """Returns the columns that Spark finds under a name."""
     if frame.sparkSession.conf.get("spark.sql.caseSensitive", "false") == "true":
         return [column for column in frame.columns if column == name]
     return [column for column in frame.columns if column.lower() == name.lower()]
