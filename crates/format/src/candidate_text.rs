@@ -55,8 +55,9 @@ fn wiki_word(line: &[u8]) -> Option<&[u8]> {
     })
 }
 
-/// Returns the candidates of a cell, as bits from 0 for the digit 1. A cell is a number in base 32 whose lowest bit is set
-/// if it is a clue: `09` is a clue 3, because 9 is 4 (the bit of the third digit) times 2, and 1.
+/// Returns the candidates of a cell, as bits from 0 for the digit 1. A cell is a number in base 32. The lowest bit is set
+/// if the cell is a clue, and the bits above are the candidates. For example, `09` is the clue 3, because 9 is 4 (the bit
+/// of the third digit) times 2, plus 1.
 fn wiki_cell(pair: &[u8]) -> Option<u16> {
     let high = char::from(pair[0]).to_digit(32)?;
     let low = char::from(pair[1]).to_digit(32)?;

@@ -215,9 +215,9 @@ pub fn near_puzzle(text: &[u8]) -> Option<GridError> {
     near_grid(text).or_else(|| words(text).find_map(|(_, word)| near_grid(word)))
 }
 
-/// Returns the length of the shortest prefix of whole lines of an input that decides how it is read, or 64 KiB; `None` if
-/// more bytes than `head` are needed, unless the input ends here. It is a function of the input alone: a pipe that brings
-/// the bytes one by one gives the same prefix as a file.
+/// Returns the length of the shortest prefix of whole lines that decides how an input is read, at most 64 KiB. `None` if
+/// `head` is too short for the decision; if the input ends there, all of it decides. It is a function of the input alone:
+/// a pipe that brings the bytes one by one gives the same prefix as a file.
 pub fn sample_length(head: &[u8], options: &ReadOptions) -> Option<usize> {
     let head = &head[..head.len().min(HEAD)];
     if let Some(length) = npy::array_sample(head) {

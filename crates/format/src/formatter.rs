@@ -1,4 +1,12 @@
-//! Formatters, which turn the answers to records into bytes.
+//! Formatters, which turn the answers to records into bytes. A job calls:
+//!
+//! ```text
+//! start                    once, before the first record
+//! lay_out, complete        for each chunk, if answers are grids that the engine writes in place
+//! chunk                    for each chunk otherwise: by default, `pass` and `row` for each record
+//! row …, flush             for each task of a job that writes rows one by one
+//! patch                    once, if the start depends on the length of the output
+//! ```
 
 use std::{
     collections::BTreeSet,
@@ -9,7 +17,7 @@ use super::{Answers, Field, RecordRef, Records, Row};
 
 /// Writes answers as bytes.
 pub trait RecordFormatter: Send + Sync {
-    /// Writes what precedes the first record.
+    /// Writes the text before the first record.
     fn start(&self, out: &mut Vec<u8>) {
         let _ = out;
     }
@@ -155,7 +163,7 @@ pub struct LaidOutRows<'a> {
 
 /// Joins the outputs of all tasks to a single output.
 pub trait Assembler: Send {
-    /// Writes what precedes the first record.
+    /// Writes the text before the first record.
     ///
     /// # Errors
     /// If the output cannot be assembled.

@@ -102,9 +102,9 @@ pub(super) fn was_grid(word: &[u8]) -> bool {
     near_grid(word).is_some() || grids(word).next().is_some()
 }
 
-/// Returns the fault of a word that was meant as a grid. It has at least 60 cells, which are nine in ten of its
-/// characters, and is no ruler of dashes; or it is 81 digits and signs, with a single sign that is no known mark of an
-/// empty cell.
+/// Returns the fault of a word that was meant as a grid. Such a word has at least 60 cells, which are nine in ten of
+/// its characters, and is no ruler of dashes. A word of 81 digits and signs is one, too, if it has a single sign that
+/// is no known mark of an empty cell.
 pub(super) fn near_grid(word: &[u8]) -> Option<GridError> {
     let cells = word.iter().filter(|&&byte| is_cell(byte)).count();
     let is_rule = word

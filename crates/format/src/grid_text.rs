@@ -24,8 +24,8 @@ pub enum WholePuzzle {
     Candidates(Pencilmarks),
 }
 
-/// Returns the puzzle that a text consists of: a grid, in any form that [`whole_grid`] reads, or candidates, as a table of
-/// nine rows, a line of 729 characters, or a line of HoDoKu or sudokuwiki that excludes some.
+/// Returns the puzzle that a text consists of. It may be a grid, in any form that [`whole_grid`] reads. It may also be
+/// candidates: a table of nine rows, a line of 729 characters, or a line of HoDoKu or sudokuwiki that excludes some.
 ///
 /// ```
 /// use batchdoku_format::{WholePuzzle, whole_puzzle};
@@ -108,10 +108,11 @@ impl WholePuzzle {
     }
 }
 
-/// Returns the cells of a text that is one grid, in any form that people write: 81 cells together or apart, nine rows under
-/// each other or joined by another character, perhaps with rulers; numbers such as `5.0`; between commas or among 81
-/// characters a blank is an empty cell; in an address, a quote or a formula of a spreadsheet. A text that excludes
-/// candidates is no grid, because its cells alone are another puzzle: see [`whole_puzzle`].
+/// Returns the cells of a text that is one grid, in any form that people write: 81 cells together or apart, or nine rows
+/// under each other, perhaps with rulers, or joined by another character. Cells may be numbers such as `5.0`. Between
+/// commas, or among 81 characters, a blank is an empty cell. The grid may stand in an address, a quote or a formula of a
+/// spreadsheet. A text that excludes candidates is no grid, because its cells alone are another puzzle: see
+/// [`whole_puzzle`].
 ///
 /// ```
 /// use batchdoku_format::whole_grid;

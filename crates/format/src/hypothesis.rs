@@ -1,5 +1,5 @@
 //! Hypotheses: the ways to read an input that grammars propose from its head. `grammars` lists the grammars, `reading`
-//! chooses.
+//! chooses. For example, `line_roles` proposes "lines begin with a puzzle", with the way `column 1` and the rank 4.
 
 use super::{DetectedInput, FormatError, ReadOptions, lines::content_lines};
 

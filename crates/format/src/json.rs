@@ -1,4 +1,13 @@
-//! Recognises JSON whose elements are the records, from the head of an input: an array, an object over several lines.
+//! Recognises JSON whose elements are the records, from the head of an input. `json_elements` then makes a line of each
+//! element, and `jsonl` or `line` reads the lines.
+//!
+//! ```text
+//! array     [{"puzzle": "53..7…"}, …] | ["53..7…", …] | [[5, 3, 0, …], …] | [[puzzle, solution], …]
+//! object    {"name": "a set", "puzzles": array}           one list of puzzles, and no other grid: see `json_document`
+//! objects   {"puzzle": "53..7…"} {"puzzle": …} …           over several lines, or several on a line
+//! ```
+//!
+//! Refused are values whose puzzles do not follow each other: see `json_pairs`.
 
 use serde_json::Value;
 

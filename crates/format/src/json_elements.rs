@@ -1,4 +1,4 @@
-//! Turns JSON arrays into lines: each element of an array, or of several arrays one after the other, becomes a line, and so
+//! Turns JSON arrays into lines: each element of an array, or of several arrays one after the other, becomes a line. So
 //! does each object outside of arrays, because some programs write it over several lines. In an object around one list of
 //! puzzles, the elements of this list become lines. For example, `[{"puzzle": "53..7…"}, {"puzzle": "..36…"}]` becomes two
 //! lines, each an object.

@@ -373,8 +373,8 @@ pub(super) fn hypotheses(head: &Head<'_>, out: &mut Hypotheses) -> Result<(), Fo
     Ok(())
 }
 
-/// Returns the names that stand before grids, as in `puzzle: 53..7…`, if they show that a record has several grids: there
-/// are several names, which take turns, or one of which is usual for solutions.
+/// Returns the names that stand before grids, as in `puzzle: 53..7…`, if they show that a record has several grids. They do
+/// if there are several names that take turns, or if one of several names is usual for solutions.
 pub(super) fn names_of_records(names: impl Iterator<Item = String>) -> Option<String> {
     let names: Vec<_> = names.collect();
     let mut all: Vec<&str> = Vec::new();

@@ -1,8 +1,8 @@
-//! `npy`: numpy's file of one array. It is written as N × 81 bytes (`uint8`), 0 for an empty cell; cells in the order in
-//! which they are filled are N × 81 × 3 bytes: row, column and digit of each, from 1, and zeros where there are no more.
-//! Tokens of flat traces are N × 82 numbers of 16 bits.
-//! Arrays of N × 9 × 9, of any integer type or of whole floating-point numbers, single grids, and N strings of 81
-//! characters are read as well. Cells with other numbers for the digits are refused with the line that converts them.
+//! `npy`: numpy's file of one array. It is written as N × 81 bytes (`uint8`), 0 for an empty cell. Lists of cells in the
+//! order in which they are filled are N × 81 × 3 bytes: row, column and digit of each cell, from 1, and zeros behind the
+//! last cell. Tokens of flat traces are N × 82 numbers of 16 bits. Arrays of N × 9 × 9, of any integer type or of whole
+//! floating-point numbers, single grids, and N strings of 81 characters are read as well. Cells with other numbers for
+//! the digits are refused with the line that converts them.
 //!
 //! A file is a magic number, a version, the length of the header, the header (a Python dictionary, padded with blanks),
 //! and the elements; see numpy's "NPY format". In messages, "line" means record. For example:
@@ -217,8 +217,8 @@ impl RowType {
     }
 }
 
-/// Returns the start of an array whose rows are like those of the array that starts with `head`, and have `bytes` bytes
-/// in all; `None` if that is no array that is written here.
+/// Returns the start of an array with `bytes` bytes, whose rows are like those of the array that starts with `head`.
+/// `None` if `head` is no array that is written here.
 pub fn array_like(head: &[u8], bytes: u64) -> Option<Vec<u8>> {
     let text = String::from_utf8_lossy(header(head.starts_with(MAGIC).then_some(head)?)?);
     let row = [GRID, CELLS, TOKENS]

@@ -50,8 +50,8 @@ impl ReadOptions {
     }
 
     /// Returns the names that the column (or key) of the solutions may have, the best first, given the names of all.
-    /// If the puzzles come from a column that is named although another has a usual name for puzzles, the usual names
-    /// for solutions belong to the other column: the solutions of `board`, in a table with `puzzle`, are in
+    /// If the user names a column of puzzles, and another has a usual name for puzzles, the usual names for solutions
+    /// belong to the other column. For example, the solutions of `board`, in a table with `puzzle`, are in
     /// `board_solution`.
     pub fn solution_names(&self, all: &[impl AsRef<str>]) -> Vec<String> {
         let is_of_another = |column: &&String| {

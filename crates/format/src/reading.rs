@@ -73,7 +73,7 @@ struct Reading {
     faults: usize,
     /// The line of the first malformed record, and its fault.
     first_fault: Option<(u64, String)>,
-    /// The number of complete grids that may be solutions of puzzles that are not read, and the line of the first: the
+    /// The number of complete grids that may be solutions of puzzles that are not read, and the line of the first. Such a
     /// puzzle may stand before the grid in its line, or in a comment above.
     answers: usize,
     first_answer: u64,
@@ -176,8 +176,8 @@ impl Reading {
         }
     }
 
-    /// Returns the line of a puzzle that may be left out, if all grids that are read are complete: the line of the first
-    /// answer, if most grids are answers, or that of the puzzle above all grids.
+    /// Returns the line of a puzzle that may be left out, if all grids that are read are complete. If most grids are
+    /// answers, this is the line of the first answer; otherwise that of a puzzle above all grids.
     fn puzzle_of_answers(&self) -> Option<u64> {
         let first_answer = Some(self.first_answer).filter(|_| 2 * self.answers > self.good);
         first_answer.or(self.puzzle_above).filter(|_| self.are_complete)
@@ -396,9 +396,9 @@ fn may_be_cut(word: &[u8]) -> bool {
         && (word.len() / 4 + 1..word.len()).contains(&empty())
 }
 
-/// Returns whether a complete grid may be the solution of a puzzle that is not read. Signs of this are 17 or more digits
-/// before it in its line, a usual name for solutions before it, and a word in its line that is as long as a grid or may be
-/// a grid that was cut off.
+/// Returns whether a complete grid may be the solution of a puzzle that is not read. Three signs show this: 17 or more
+/// digits before it in its line, a usual name for solutions before it, or a word in its line that is as long as a grid or
+/// may be the rest of one.
 fn may_be_answer(text: &[u8], record: &Record) -> bool {
     let (start, end) = (record.start as usize, record.end as usize);
     let line = memchr::memrchr(b'\n', &text[..start]).map_or(0, |end| end + 1);

@@ -1,7 +1,9 @@
 //! The records of one chunk: flat lists that are filled anew for every chunk, so that a worker allocates
 //! only until they have grown to their size.
 //!
-//! The positions of a record are `u32`, because there are many: a chunk is shorter than 4 GiB.
+//! Puzzles stay in the chunk as long as the cells of all stand together there, as in `53..7…`. Otherwise the cells are
+//! copied to a scratch text, and the positions are those in this text. Positions are `u32` to save memory: a chunk is
+//! shorter than 4 GiB.
 
 use std::any::Any;
 

@@ -61,9 +61,8 @@ fn look_of_any(line: &[u8]) -> Look {
     }
 }
 
-/// Returns whether a line is certainly text, as most titles are: it starts with a word that is too long to be a damaged
-/// cell, and has neither numbers with a decimal point nor delimiters, except those that a spreadsheet adds behind the
-/// title.
+/// Returns whether a line is certainly text, as most titles are. It starts with a word that is too long to be a damaged
+/// cell. It has neither a decimal point nor delimiters, except those that a spreadsheet adds behind the title.
 fn is_title(line: &[u8]) -> bool {
     let is_letter = |byte: &u8| byte.is_ascii_alphabetic() && !is_cell(*byte);
     let letters = line.iter().take_while(|byte| is_letter(byte)).count();

@@ -12,7 +12,7 @@
 //! ```
 //!
 //! Rows without an end between them are a *unit*: nine rows are a grid, eighteen are two. A unit with another number of
-//! rows, for example 17, is malformed as a whole, because the missing row may be any of them: no grid is ever made of the
+//! rows, for example 17, is malformed as a whole, because the missing row may be any of them. No grid is ever made of the
 //! rows of two. If the head of the input shows grids with nothing between them, every nine rows are a grid.
 //!
 //! The head decides the parameters, a [`Dialect`], once: each hypothesis is a parser that reads the head, and the only
@@ -667,8 +667,8 @@ impl Explained {
     }
 }
 
-/// Returns whether lines of strokes, or of delimiters alone, may be wrongly taken for rows or for rulers: an empty row at
-/// the edge of a grid may be a separator, and rulers that stand neither between all bands nor between all rows may be rows.
+/// Returns whether lines of strokes, or of delimiters alone, may be wrongly taken for rows or for rulers. An empty row at
+/// the edge of a grid may be a separator. Rulers that stand neither between all bands nor between all rows may be rows.
 fn has_doubts(nothing: NothingUse, puzzles: &[Vec<u8>], records: &Records, text: &[u8]) -> bool {
     let has_odd_rulers = |record: &Record| {
         // The number of rows above each ruler.

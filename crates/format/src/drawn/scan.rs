@@ -104,7 +104,7 @@ struct Unit {
     /// True if a wrong number of rows makes all of it malformed; otherwise each nine rows are a grid at once.
     is_whole: bool,
     /// The position behind the last grid that was reported before the unit ended. The next chunk may start there once the
-    /// next nine rows are a grid, too: rows that are left over behind a grid are malformed, but a chunk that starts with
+    /// next nine rows are a grid, too. Rows that are left over behind a grid are malformed, but a chunk that starts with
     /// them could take them for text.
     ended: Option<usize>,
     /// The number of blank lines, and of rulers, since the last row.

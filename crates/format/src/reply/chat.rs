@@ -12,8 +12,9 @@ pub struct ChatError {
 /// The names of the member that holds the text of a record that is no message.
 pub const TEXT_MEMBERS: [&str; 5] = ["text", "response", "completion", "answer", "output"];
 
-/// Returns the text of a reply that is given as JSON: a text; a message, or a list of messages, of which the last of the
-/// assistant counts; or an object with one of these as its `text`, `response`, `completion`, `answer` or `output`.
+/// Returns the text of a reply that is given as JSON. This may be a text, a message, or a list of messages, from which the
+/// last of the assistant counts. It may also be an object with one of these as its `text`, `response`, `completion`,
+/// `answer` or `output`.
 ///
 /// The content of a message may be a list of parts, whose texts are joined; without content, the arguments of calls of tools
 /// are the text.

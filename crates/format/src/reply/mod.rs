@@ -8,9 +8,9 @@
 //! withdrawn  words that take a grid back        choice  words that choose a grid        words   the meanings of words
 //! ```
 //!
-//! A grid is found only if the reply gives it clearly. A part that is opened and not closed is no answer, and rows with
-//! other text between them, ten rows, a row with a digit too few and a cell with two digits are no grid. Of several grids,
-//! the last complete grid that is not the puzzle counts; without a complete grid, the last incomplete grid.
+//! A grid is found only if the reply gives it clearly. A part that is opened and not closed is no answer. Rows with other
+//! text between them, ten rows, a row with a digit too few, and a cell with two digits are no grid. Of several grids, the
+//! last complete grid that is not the puzzle counts; without a complete grid, the last incomplete grid.
 
 mod board;
 mod chat;

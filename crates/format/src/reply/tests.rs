@@ -797,8 +797,8 @@ fn words_take_a_grid_back_in_many_languages() {
     }
 }
 
-/// Of two grids that the words behind them choose from, the one is given for which they say something, or against which they
-/// say nothing; none if they contradict each other or leave both.
+/// If the words behind two grids choose, the grid counts that they support, or that they do not reject. No grid counts if
+/// they contradict each other, or reject neither.
 #[test]
 fn the_grid_that_is_chosen_is_given() {
     let puzzle =

@@ -2,9 +2,9 @@
 //!
 //! A quote opens a quoted field only at its very start; the field then extends to the next quote that is not doubled,
 //! across delimiters and line ends. A stray quote, as in `"5 inch`, would swallow the rows below it. Therefore its closing
-//! quote counts as missing, and the row ends with its line, in two cases: there is no closing quote in its line or within
-//! 64 KiB, or the next quote is on another line and has text behind it, so that it opens a field of its own. A row that
-//! starts with `#`, which may be a comment, ends with its line, whatever quotes it has.
+//! quote counts as missing, and the row ends with its line, in two cases. Either there is no closing quote in its line or
+//! within 64 KiB, or the next quote is on another line and has text behind it, so that it opens a field of its own. A row
+//! that starts with `#`, which may be a comment, ends with its line, whatever quotes it has.
 
 use std::{borrow::Cow, iter, ops::Range};
 

@@ -82,8 +82,8 @@ fn what_is_left_behind_a_grid_stays_with_it() {
     }
 }
 
-/// Pairs in a list belong together if each has a line, if several share a line, and if a line ends between puzzle and
-/// solution, even if a pair has no solution, or an incomplete one.
+/// Pairs in a list belong together: each may have a line, several may share a line, or a line may end between puzzle and
+/// solution. A pair may have no solution, or an incomplete one.
 #[test]
 fn a_pair_of_a_list_is_never_cut() {
     let puzzles = puzzles(3, '.');
