@@ -1,10 +1,10 @@
 //! The textbook engine: depth-first search, cell by cell in row order.
 //!
-//! It fills the first empty cell with each digit that its row, column and box leave, in ascending
-//! order, and continues with the next one, so its solutions come in lexicographic order. It does not
-//! propagate, and it does not choose a cell: on puzzles with few clues in the first rows, its time
-//! grows exponentially (minutes or hours for one grid). It serves to compare, to teach and to
-//! cross-check. Set a limit of nodes.
+//! The engine fills the first empty cell with each digit that its row, column and box leave, in ascending
+//! order, and continues with the next empty cell, so its solutions come in lexicographic order. It neither
+//! propagates nor chooses a cell, so its time grows exponentially on puzzles with few clues in the first
+//! rows (minutes or hours for one grid): set a limit of nodes. It serves to compare, to teach and to
+//! cross-check.
 
 use super::{
     house_search::{CellMarks, HouseSearch},
@@ -28,7 +28,7 @@ impl HouseSearch for Backtrack {
     }
 }
 
-/// The digits that stand in each row, column and box.
+/// The digits that each row, column and box holds.
 struct Flags([[u16; 9]; 3]);
 
 impl Flags {

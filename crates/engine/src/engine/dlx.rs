@@ -1,27 +1,27 @@
-//! The engine `dlx`: sudoku as exact cover, by dancing links.
+//! The engine `dlx`: sudoku as exact cover, by Algorithm X (the search of "dancing links").
 //!
 //! There are 729 options: a digit in a cell. There are 324 items, which must be covered exactly
 //! once: a cell is filled (81 items), or a house has a digit (27 × 9 items). Each option covers
-//! four items. The links are built once; the clues of a puzzle are options chosen in advance.
+//! four items. The problem is built once; the clues of a puzzle are options chosen in advance.
 
 use super::{Engine, Limits, OnSolution, Outcome};
 use crate::grid::{BOX, COLUMN, Grid, Pencilmarks, ROW};
 use batchdoku_exact_cover::{CoverSolver, Problem};
 
-/// Search by dancing links over the 729 options of a grid.
+/// Search for exact covers with the 729 options of a grid.
 #[derive(Clone, Debug)]
 pub struct Dlx {
     links: CoverSolver,
 }
 
 impl Dlx {
-    /// Builds the links.
+    /// Builds the exact cover problem of the empty grid.
     pub fn new() -> Self {
         Self { links: links(0..729) }
     }
 }
 
-/// Returns the links of these options: nine times the cell, plus the digit counted from 0.
+/// Returns a solver with these options. The number of an option is nine times the cell, plus the digit counted from 0.
 fn links(options: impl IntoIterator<Item = usize>) -> CoverSolver {
     let mut problem = Problem::new(4 * 81, 0);
     for option in options {
@@ -54,7 +54,7 @@ impl Engine for Dlx {
         "dlx"
     }
 
-    /// Searches in the order of [`CoverSolver`]: the search branches on cells first, then on houses.
+    /// Searches in the order of [`CoverSolver`]: of items with equally few options, cells come before houses.
     fn search(
         &mut self,
         puzzle: &Grid,
@@ -78,7 +78,7 @@ impl Engine for Dlx {
         })
     }
 
-    /// Searches with links that are built from the candidates.
+    /// Searches with a problem that is built from the candidates.
     fn search_pencilmarks(
         &mut self,
         puzzle: &Pencilmarks,

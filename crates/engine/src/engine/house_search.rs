@@ -1,7 +1,7 @@
-//! Code that the engines share that derive candidates from houses, one puzzle at a time.
+//! Code that is shared by the engines that derive candidates from houses, one puzzle at a time.
 //!
-//! They take the digits that a puzzle allows in its empty cells (all, or the candidates of a pencilmark
-//! puzzle) as a type parameter, so that puzzles of clues do not pay for the others.
+//! The digits that a puzzle allows in its empty cells (all digits, or the candidates of a pencilmark puzzle)
+//! are a type parameter, so that the search of puzzles of clues has no code for pencilmarks.
 
 use super::{
     Engine, Limits, OnSolution, Outcome,
@@ -11,7 +11,7 @@ use crate::grid::{ALL_DIGITS, Grid, Pencilmarks};
 
 /// The candidates of a puzzle.
 pub(super) trait CellMarks: Copy {
-    /// Returns the digits that it allows in `cell`.
+    /// Returns the digits that the puzzle allows in `cell`.
     fn at(self, cell: usize) -> u16;
 }
 
@@ -33,12 +33,12 @@ impl CellMarks for &Pencilmarks {
     }
 }
 
-/// A depth-first search that makes an engine.
+/// A depth-first search, which is an engine.
 pub(super) trait HouseSearch: Send {
     /// The name of the algorithm.
     const NAME: &'static str;
 
-    /// Searches a puzzle of these clues in which `marks` say what else is allowed.
+    /// Searches a puzzle with these clues, where the other cells may hold the digits of `marks`.
     fn start(clues: Grid, marks: impl CellMarks, budget: &mut SearchBudget<'_>) -> Flow;
 }
 

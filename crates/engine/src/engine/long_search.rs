@@ -2,15 +2,15 @@
 //!
 //! The rules and branches of the lanes are nearly always better, but some puzzles would take the lanes millions of
 //! nodes. So when a search has entered [`LONG_SEARCH`] nodes and has found fewer than [`MANY_SOLUTIONS`], the thorough
-//! search starts from the clues: see [`Thorough`]. Solutions of the lanes do not count then, their nodes do. If the
-//! thorough search finds many solutions, too, where more are wanted, it was in vain, and the lanes continue: they find
-//! them faster.
+//! search starts from the clues: see [`Thorough`]. Then the solutions of the lanes do not count, but their nodes do. If
+//! the thorough search finds many solutions, too, and more are wanted, its solutions are dropped and the lanes
+//! continue, because they find solutions faster.
 //!
-//! Where a great number of solutions is to be counted but not handed over, a search that has entered
-//! [`VERY_LONG_SEARCH`] nodes is left to [`bands`], which counts without visiting each.
+//! If a great number of solutions is wanted as a count only, [`bands`] takes over a search that has entered
+//! [`VERY_LONG_SEARCH`] nodes, and counts without visiting each solution.
 //!
-//! A search that lanes share ends at the limit of nodes here, too: only when the nodes of its parts are
-//! put in depth-first order is it known which of them lie within the limit.
+//! The limit of nodes ends a search that lanes share here, too: the nodes of its parts must be put in
+//! depth-first order to find out which of them lie within the limit.
 //!
 //! All of this is decided by the nodes and solutions of a single lane in depth-first order, so it is
 //! the same in every batch and at every level.
@@ -24,20 +24,20 @@ use crate::{
 };
 use batchdoku_base::{Limits, Outcome, StopReason};
 
-/// The nodes after which a search is long. The hardest known puzzles with one solution take fewer
+/// The number of nodes after which a search is long. The hardest known puzzles with one solution take fewer
 /// than 1,500 nodes to prove that.
 pub(super) const LONG_SEARCH: u64 = 2000;
 
-/// With this many solutions, a search is long because there are many.
+/// A search with this number of solutions is long because of its solutions, so the thorough search would not help.
 const MANY_SOLUTIONS: u64 = 100;
 
-/// The nodes after which solutions are counted by bands. Below that, the lanes are as fast.
+/// The number of nodes after which solutions are counted by bands. For shorter searches, the lanes are as fast.
 const VERY_LONG_SEARCH: u64 = 16_384;
 
-/// From this number of wanted solutions on, they are counted by bands.
+/// The minimum limit of solutions with which they are counted by bands.
 const GREAT_NUMBER: u64 = 1 << 20;
 
-/// The context that the searches of a batch share: its puzzles, the limits, where solutions go, and the
+/// The context that the searches of a batch share: the puzzles, the limits, the sink of solutions, and the
 /// thorough search.
 pub(super) struct SearchContext<'a, 'l, 's> {
     pub(super) input: &'a [u8],
@@ -50,8 +50,8 @@ pub(super) struct SearchContext<'a, 'l, 's> {
 }
 
 impl SearchContext<'_, '_, '_> {
-    /// Counts a node of a search that a single lane or grid does, so that it is counted in `outcome` itself. Returns `false`
-    /// if that ends it: at the limit of nodes, or because it is long and another search took it over.
+    /// Counts a node of a search that is not shared, directly in `outcome`. Returns `false` if the search ends: at the
+    /// limit of nodes, or because it is long and another search took it over.
     #[inline(always)]
     pub(super) fn enter(&mut self, puzzle: usize, outcome: &mut Outcome) -> bool {
         if outcome.nodes == self.limits.nodes {
@@ -63,7 +63,7 @@ impl SearchContext<'_, '_, '_> {
         !(is_long && self.conclude(puzzle, outcome))
     }
 
-    /// Counts a solution of such a search. Returns `false` if that ends it.
+    /// Counts a solution of a search that is not shared. Returns `false` if the search ends.
     #[inline(always)]
     pub(super) fn add_solution(&self, outcome: &mut Outcome) -> bool {
         outcome.solutions += 1;
@@ -75,8 +75,8 @@ impl SearchContext<'_, '_, '_> {
     }
 
     /// Decides about a search that has entered [`LONG_SEARCH`] or [`VERY_LONG_SEARCH`] nodes, or one node
-    /// more than the limit allows, with its `outcome` so far.
-    /// Returns whether that ends it; otherwise, the lanes continue.
+    /// more than the limit allows, with its `outcome` so far. Returns whether the search ends; otherwise, the
+    /// lanes continue.
     #[cold]
     #[inline(never)]
     pub(super) fn conclude(&mut self, puzzle: usize, outcome: &mut Outcome) -> bool {
@@ -96,7 +96,7 @@ impl SearchContext<'_, '_, '_> {
         self.sink.deliver(outcome).is_break()
     }
 
-    /// Returns the number of nodes, greater than `nodes`, at which something is decided next.
+    /// Returns the number of nodes, greater than `nodes`, at which the next decision is made.
     pub(super) fn next_decision(&self, nodes: u64) -> u64 {
         let decision = match nodes {
             ..LONG_SEARCH => LONG_SEARCH,
@@ -111,12 +111,13 @@ impl SearchContext<'_, '_, '_> {
         self.limits.nodes.saturating_add(1)
     }
 
-    /// Returns whether a great number of solutions is to be counted, and at most the first is to be handed over.
+    /// Returns whether a great number of solutions is wanted as a count, and at most the first solution itself.
     fn is_count(&self) -> bool {
         !self.sink.wants_all() && self.limits.solutions >= GREAT_NUMBER
     }
 
-    /// Counts the solutions by bands; a break if that ends the search. The first one is known.
+    /// Counts the solutions by bands, if a count is wanted and the first solution is known. Breaks if this ends the
+    /// search.
     fn count(&mut self, puzzle: usize, outcome: &mut Outcome) -> ControlFlow<()> {
         if !self.is_count() || outcome.solutions == 0 {
             return ControlFlow::Continue(());
@@ -136,7 +137,7 @@ impl SearchContext<'_, '_, '_> {
         self.form.candidates(text).expect("it was parsed before")
     }
 
-    /// Runs the thorough search; breaks if that ends the search.
+    /// Runs the thorough search. Breaks if this ends the search.
     fn search(&mut self, puzzle: usize, outcome: &mut Outcome) -> ControlFlow<()> {
         let marks = self.candidates(puzzle);
         let known = self.sink.known_solution(puzzle);
@@ -166,7 +167,7 @@ impl SearchContext<'_, '_, '_> {
         if is_wrong {
             outcome.end = StopReason::EngineBug;
         } else {
-            // A caller who breaks off has changed the outcome; this is the end in any case.
+            // The search ends in any case. If the caller breaks, `replace` has changed the outcome.
             let _ = self.sink.replace(puzzle, self.form, &found, outcome);
         }
         ControlFlow::Break(())

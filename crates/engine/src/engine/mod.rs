@@ -1,4 +1,4 @@
-//! The trait of all engines, whatever their algorithm: they search one grid, or a batch of grids.
+//! The trait of all engines, which search one grid or a batch of grids.
 //!
 //! An engine owns its working memory, allocated once, and is used by one thread at a time. Programs
 //! choose one by [`EngineKind`] and use it through [`Solver`](crate::Solver) or
@@ -9,8 +9,8 @@
 //! The result of an engine for a puzzle (its solutions and their order, the nodes, the
 //! [`StopReason`], the solution that is written) is a function of the puzzle and the [`Limits`]
 //! alone. It does not depend on the rest of the batch or its size, on the [`SimdLevel`], on
-//! threads, or on what the engine searched before. [`Limits::stop`] is the exception: what is left
-//! when it turns true depends on the time.
+//! threads, or on what the engine searched before. [`Limits::stop`] is the exception: the
+//! results so far, when it is set, depend on the time.
 //!
 //! [`SimdLevel`]: crate::simd::SimdLevel
 
@@ -44,29 +44,29 @@ pub use sorted::Sorted;
 #[cfg(fuzzing)]
 pub use thorough::thorough;
 
-/// Takes a solution; on a break, the search ends as at [`Limits::solutions`].
+/// Takes a solution. On a break, the search ends as at [`Limits::solutions`].
 pub type OnSolution<'a> = dyn FnMut(&Grid) -> ControlFlow<()> + 'a;
 
-/// A batch of puzzles, and where the results go.
+/// A batch of puzzles, and the places of the results.
 ///
 /// Puzzles and solutions may lie anywhere in their buffers, so that a file is solved in place: puzzle `i` is the bytes
 /// of its form from `input[puzzles[i]]`. If its [`Outcome::solutions`] is not 0, the first solution found is at the 81
-/// bytes from `output[solutions[i]]`, also if the search ended at [`Limits::nodes`] later. Otherwise these bytes are
-/// left as they are, unless a long search was cut off by a limit of nodes or a stop: then they may hold a solution that
-/// does not count. Solutions are checked against the rules and the clues before they are written.
+/// bytes from `output[solutions[i]]`, even if the search ended at [`Limits::nodes`] later. Otherwise these bytes do not
+/// change, unless a long search was cut off by a limit of nodes or a stop: then they may hold a solution that does not
+/// count. Solutions are checked against the rules and the clues before they are written.
 #[derive(Debug)]
 pub struct PuzzleBatch<'a> {
     /// The buffer that holds the puzzles.
     pub input: &'a [u8],
     /// The start of each puzzle in `input`.
     pub puzzles: &'a [usize],
-    /// The form of the puzzles, and with them of the solutions.
+    /// The form of the puzzles, which also determines the form of the solutions.
     pub form: PuzzleForm,
     /// The buffer for the solutions.
     pub output: &'a mut [u8],
     /// The start of each solution in `output`; as many as `puzzles`.
     pub solutions: &'a [usize],
-    /// One per puzzle; as many as `puzzles`.
+    /// One outcome per puzzle; as many as `puzzles`.
     pub outcomes: &'a mut [Outcome],
 }
 
@@ -75,8 +75,8 @@ pub trait Engine: Send {
     /// Returns the name of the algorithm.
     fn name(&self) -> &'static str;
 
-    /// Searches `puzzle` and hands each solution to `on_solution`, until that breaks off or a limit is
-    /// reached. Contradictory clues have no solution. The order of the solutions depends on the
+    /// Searches `puzzle` and passes each solution to `on_solution`, until `on_solution` breaks or a limit is
+    /// reached. A puzzle with contradictory clues has no solution. The order of the solutions depends on the
     /// engine, the puzzle and the limits alone.
     fn search(
         &mut self,
@@ -130,14 +130,14 @@ pub trait Engine: Send {
         }
     }
 
-    /// Solves a batch and counts what the lanes do. `None` for engines without lanes, which solve nothing.
+    /// Solves a batch and counts the work of the lanes. An engine without lanes returns `None` and solves nothing.
     fn solve_counted(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) -> Option<LaneCounts> {
         let _ = (batch, limits);
         None
     }
 
-    /// Searches each puzzle of a batch, all of [`PuzzleForm::Cells`], for a solution other than a known solution: a
-    /// generator tests uniqueness with it.
+    /// Searches each puzzle of a batch for a solution other than a known solution, which a generator uses to test
+    /// uniqueness. All puzzles must have the form [`PuzzleForm::Cells`].
     ///
     /// At first, the bytes for each solution hold the known solution. The first *other* solution replaces it and ends
     /// the search, so [`Outcome::solutions`] is 0 or 1, and [`Limits::solutions`] does not apply.

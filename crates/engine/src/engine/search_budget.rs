@@ -1,11 +1,11 @@
-//! The budget of one search: what it has found and visited, and when a limit ends it.
+//! The budget of one search: counts its solutions and nodes, and ends it at a limit.
 
 use std::ops::ControlFlow;
 
 use super::{Limits, OnSolution, Outcome, StopReason};
 use crate::grid::Grid;
 
-/// The reason why a search ends, if it does.
+/// A break with the reason why a search ends, or no break if it continues.
 pub(super) type Flow = ControlFlow<StopReason>;
 
 /// Counts the solutions and nodes of one search against its limits.

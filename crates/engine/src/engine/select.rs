@@ -18,12 +18,12 @@ use batchdoku_base::named;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EngineKind {
-    /// The fastest one: [`Self::Lanes`].
+    /// The fastest engine: [`Self::Lanes`].
     #[default]
     Auto,
     /// 32 puzzles at a time, one per lane of a vector; small batches one by one, each grid in registers.
     Lanes,
-    /// Exact cover by dancing links.
+    /// Exact cover by Algorithm X, known from "Dancing Links".
     Dlx,
     /// Plain depth-first search in row order: exponentially slow on some puzzles.
     Backtrack,
@@ -39,8 +39,8 @@ named!(EngineKind {
     Backtrack = "backtrack",
 });
 
-/// An engine, and the SIMD level at which it works if it uses vectors. By default the fastest of
-/// both.
+/// An engine, and its SIMD level if it uses vectors. The default is the fastest engine at the fastest
+/// level.
 ///
 /// ```
 /// use batchdoku::{engine::{EngineChoice, EngineKind}, simd::SimdLevel};
@@ -68,14 +68,14 @@ impl From<EngineKind> for EngineChoice {
     }
 }
 
-/// At a level that this CPU does not support, the engine uses the portable one.
+/// At a level that this CPU does not support, the engine uses the portable level.
 impl From<(EngineKind, SimdLevel)> for EngineChoice {
     fn from((kind, level): (EngineKind, SimdLevel)) -> Self {
         Self { kind, level }
     }
 }
 
-/// Makes a new engine.
+/// Creates an engine.
 pub fn build_engine(choice: EngineChoice) -> Box<dyn Engine> {
     match choice.kind {
         EngineKind::Auto | EngineKind::Lanes => Box::new(Lanes::new(choice.level)),

@@ -1,4 +1,4 @@
-//! Where solutions go: to the caller of a search, or into the output of a batch.
+//! The sinks of solutions: the caller of a search, or the output of a batch.
 
 use std::ops::ControlFlow;
 
@@ -14,12 +14,12 @@ pub(super) enum SolutionSink<'a> {
     Callback(SolutionCallback<'a>),
     /// Writes one solution per puzzle, the first of a depth-first search.
     First(BatchOutput<'a>),
-    /// Writes one solution per puzzle over a known one, which does not count.
+    /// Writes one solution per puzzle over a known solution, which does not count.
     Others(BatchOutput<'a>),
 }
 
 impl<'a> SolutionSink<'a> {
-    /// Returns the output, if the first solution of each puzzle is all that it takes.
+    /// Returns the output, if the sink takes the first solution of each puzzle only.
     #[inline(always)]
     pub(super) fn first_only(&mut self) -> Option<&mut BatchOutput<'a>> {
         match self {
@@ -28,14 +28,14 @@ impl<'a> SolutionSink<'a> {
         }
     }
 
-    /// Returns whether it takes every solution of a puzzle, not only the first.
+    /// Returns whether the sink takes more than the first solution of a puzzle.
     #[inline(always)]
     pub(super) fn wants_all(&self) -> bool {
         !matches!(self, Self::First(_))
     }
 
-    /// Tests whether it takes each solution, in depth-first order if their number is limited. Otherwise it takes
-    /// those that come before all others of their puzzle that were found so far.
+    /// Tests whether the sink takes each solution, in depth-first order if their number is limited. Otherwise it takes
+    /// a solution only if it comes before all solutions of its puzzle that were found so far.
     pub(super) fn takes_each(&self) -> bool {
         matches!(self, Self::Callback(_))
     }
@@ -45,7 +45,7 @@ impl<'a> SolutionSink<'a> {
         matches!(self, Self::Callback(callback) if nodes < callback.decision)
     }
 
-    /// Takes a checked solution, found after `nodes` nodes; a break ends the puzzle.
+    /// Takes a checked solution, which was found after `nodes` nodes. A break ends the search of the puzzle.
     #[inline(always)]
     pub(super) fn take(&mut self, puzzle: usize, text: &[u8; 81], nodes: u64) -> ControlFlow<()> {
         match self {
@@ -55,8 +55,8 @@ impl<'a> SolutionSink<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Keeps a copy of what the next solution of a puzzle overwrites: [`Self::known_solution`] or
-    /// [`Self::restore`] may need it.
+    /// Keeps a copy of the bytes that the next solution of a puzzle overwrites, because
+    /// [`Self::known_solution`] or [`Self::restore`] may need them.
     pub(super) fn keep(&mut self, puzzle: usize) {
         if let Self::First(output) | Self::Others(output) = self {
             output.keep(puzzle);
@@ -72,17 +72,16 @@ impl<'a> SolutionSink<'a> {
         }
     }
 
-    /// Takes the written solution of a puzzle back: it lies beyond the limit of nodes. The bytes are
-    /// again what they were before the search.
+    /// Removes the written solution of a puzzle, because it lies beyond the limit of nodes: restores the bytes
+    /// from before the search.
     pub(super) fn restore(&mut self, puzzle: usize) {
         if let Self::First(output) | Self::Others(output) = self {
             *output.row(puzzle) = output.before(puzzle);
         }
     }
 
-    /// Takes the `solutions` of another search, which are checked, in place of those taken so far. They
-    /// are written as the puzzles are.
-    /// If the caller breaks off, `outcome` becomes what it was at that solution.
+    /// Replaces the solutions taken so far by the checked `solutions` of another search, written in the form
+    /// of the puzzles. If the caller breaks, `outcome` becomes the outcome at that solution.
     pub(super) fn replace(
         &mut self,
         puzzle: usize,
@@ -105,8 +104,8 @@ impl<'a> SolutionSink<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Hands over the solutions kept back: they count. If the caller breaks off,
-    /// `outcome` becomes what it was at that solution.
+    /// Hands over the solutions that were kept back, because they count now. If the caller breaks, `outcome`
+    /// becomes the outcome at that solution.
     pub(super) fn deliver(&mut self, outcome: &mut Outcome) -> ControlFlow<()> {
         match self {
             Self::Callback(callback) => callback.deliver(outcome),
@@ -115,24 +114,23 @@ impl<'a> SolutionSink<'a> {
     }
 }
 
-/// The caller of a search.
+/// A sink that passes solutions to the caller of a search.
 pub(super) struct SolutionCallback<'a> {
     on_solution: &'a mut OnSolution<'a>,
-    /// Solutions found before the search has entered this many nodes are kept back, because another search may then take
-    /// over.
+    /// The number of nodes at which another search may take over. Solutions that are found before are kept back.
     decision: u64,
-    /// These solutions, each with the nodes that the search had entered.
+    /// The solutions that are kept back, each with the number of nodes that the search had entered.
     kept: Vec<(u64, Grid)>,
 }
 
 impl<'a> SolutionCallback<'a> {
-    /// Creates the sink of a caller, who gets nothing before the search has entered `decision` nodes or ended.
+    /// Creates a sink that hands over nothing before the search has entered `decision` nodes or ended.
     pub(super) fn new(on_solution: &'a mut OnSolution<'a>, decision: u64) -> Self {
         Self { on_solution, decision, kept: Vec::new() }
     }
 
     fn take(&mut self, text: &[u8; 81], nodes: u64) -> ControlFlow<()> {
-        // In characters or in numbers.
+        // The low four bits are the digit, in characters and in numbers.
         let solution = Grid::from_valid(text.map(|byte| byte & 15));
         if nodes < self.decision {
             self.kept.push((nodes, solution));
@@ -156,8 +154,8 @@ impl<'a> SolutionCallback<'a> {
 pub(super) struct BatchOutput<'a> {
     output: &'a mut [u8],
     starts: &'a [usize],
-    /// The bytes of puzzles that were overwritten while they may be needed again. There are few: only
-    /// those of puzzles that lanes share.
+    /// The overwritten bytes of puzzles, where they may be needed again: only for puzzles that lanes share,
+    /// which are few.
     overwritten: Vec<(usize, [u8; 81])>,
 }
 

@@ -2,17 +2,17 @@
 
 use super::boxes::{BoxFillings, FULL, Triple};
 
-/// With more fillings, a band takes too long and too much memory: 16 MiB.
+/// The maximum number of fillings of a band. More would take too long, and more than 16 MiB.
 const MAX_FILLINGS: usize = 1 << 21;
 
-/// The columns that a band can have, as a tree: a level per stack, the digits of three columns per
-/// node. The children of node `n` of a level are the nodes `children[n]..children[n + 1]` of the
-/// next, in order.
+/// The columns that a band can have, as a tree with a level for each stack. A node has the digits of the three
+/// columns of its stack. The children of node `n` are the nodes `children[n]..children[n + 1]` of the next
+/// level, in order.
 #[derive(Default)]
 pub(super) struct BandColumns {
     pub nodes: [Vec<Triple>; 3],
     pub(super) children: [Vec<u32>; 2],
-    /// The number of fillings with the columns that end in a node of the last level.
+    /// For each node of the last level, the number of fillings with the columns on the path to the node.
     pub counts: Vec<u64>,
 }
 
@@ -94,7 +94,7 @@ static INDEX: [u8; 512] = {
     index
 };
 
-/// Three sets of three digits in 21 bits, in the same order.
+/// Packs three sets of three digits into 21 bits. The order of packed sets is the order of the sets.
 fn pack(columns: Triple) -> u64 {
     let index = |shift: u32| u64::from(INDEX[(columns >> shift & 0x1FF) as usize]);
     index(18) << 14 | index(9) << 7 | index(0)

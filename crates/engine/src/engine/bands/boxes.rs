@@ -5,10 +5,10 @@ use batchdoku_base::bits;
 /// Three masks of nine digits each: of the rows or of the columns of a box.
 pub(super) type Triple = u32;
 
-/// All digits in all three.
+/// All nine digits in each of the three masks.
 pub(super) const FULL: Triple = (1 << 27) - 1;
-/// A filling of a box: the digits of its minirows and of its minicolumns. Where a minirow and a
-/// minicolumn cross, they have one digit in common, so there is no other filling with the same.
+/// A filling of a box: the digits of its minirows and of its minicolumns. The cell where a minirow and a
+/// minicolumn cross holds the one digit that they have in common, so these digits determine the filling.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct BoxFilling {
     pub(super) rows: Triple,

@@ -1,11 +1,11 @@
-//! Three bands whose columns go together.
+//! Joining the columns of three bands to grids.
 
 use std::{cmp::Reverse, ops::Range};
 
 use super::{band::BandColumns, boxes::FULL};
 use batchdoku_base::Limits;
 
-/// With more pairs of nodes, a join takes too long: some ten seconds.
+/// The maximum number of pairs of nodes that a join compares, which takes about ten seconds.
 const MAX_PAIRS: u64 = 1 << 33;
 
 /// A descent through the trees of three bands.
@@ -17,15 +17,16 @@ pub(super) struct Join<'a> {
 }
 
 impl<'a> Join<'a> {
-    /// Returns the number of grids; [`u64::MAX`] if it is that or greater. `None` if it takes too long.
+    /// Counts the grids; [`u64::MAX`] stands for that number or more. Returns `None` if counting would take too long.
     pub(super) fn count(bands: &'a [BandColumns; 3], limits: &'a Limits<'a>) -> Option<u64> {
         let roots = bands.each_ref().map(|band| 0..band.nodes[0].len());
         Self { bands, limits, pairs: MAX_PAIRS }.below(0, roots)
     }
 
-    /// Returns the number of grids below these siblings of each band.
+    /// Counts the grids below these siblings of each band.
     fn below(&mut self, level: usize, siblings: [Range<usize>; 3]) -> Option<u64> {
-        // The node of the band with the most siblings is looked up, since it follows from the others.
+        // Nodes of two bands determine the node of the third. Look up the band with the most siblings: so fewest pairs
+        // remain.
         let mut order = [0, 1, 2];
         order.sort_unstable_by_key(|&band: &usize| Reverse(siblings[band].len()));
         let [looked_up, inner, outer] = order;

@@ -1,17 +1,18 @@
 //! The number of solutions of a grid that has very many, without visiting each.
 //!
-//! A grid is three bands. Fillings of the three go together or not because of the digits that each has in each
-//! column, its *columns*; the rows in which these digits stand do not matter. Therefore:
+//! A grid is three bands. The *columns* of a filling of a band are the sets of digits that it has in each column of
+//! the grid. Three fillings fit together if and only if their columns do; the rows of the digits do not matter.
+//! Therefore:
 //!
 //! 1. Each box is filled in all ways that its candidates allow ([`boxes`]).
-//! 2. Boxes whose minirows have all digits in every row make a filling of their band. Fillings with
-//!    the same columns become one, with their number ([`band`]).
-//! 3. Columns of three bands that have all digits in every column make grids: the product of their
-//!    numbers is added up ([`join`]). The columns of a band are a tree, one level per stack, and the
+//! 2. Three boxes whose minirows have all digits in every row are a filling of their band. Fillings with
+//!    the same columns are merged, and counted ([`band`]).
+//! 3. Three bands whose columns have all digits in every column are grids: as many as the product of
+//!    the three counts ([`join`]). The columns of a band are a tree with a level for each stack, and the
 //!    three trees are descended together.
 //!
-//! Stacks do as well as bands. Counting bands this way goes back to the enumeration of all grids
-//! (Felgenhauer and Jarvis, "Mathematics of Sudoku I", 2006).
+//! If a grid has too many fillings of its bands, its stacks are tried in the same way. This way of counting
+//! goes back to the enumeration of all grids (Felgenhauer and Jarvis, "Mathematics of Sudoku I", 2006).
 
 mod band;
 mod boxes;
@@ -22,8 +23,8 @@ use super::thorough::position::MarkedPosition;
 use crate::grid::Pencilmarks;
 use batchdoku_base::Limits;
 
-/// Returns the number of solutions of `puzzle`, [`u64::MAX`] if it is that or greater. `None` if that would
-/// take long, or the limits say stop.
+/// Counts the solutions of `puzzle`; [`u64::MAX`] stands for that number or more. Returns `None` if counting
+/// would take too long, or if the stop flag of the limits is set.
 pub(super) fn count(puzzle: &Pencilmarks, limits: &Limits<'_>) -> Option<u64> {
     let Some(position) = MarkedPosition::new(puzzle) else { return Some(0) };
     let candidates: [u16; 81] = std::array::from_fn(|cell| position.candidates(cell));
@@ -40,8 +41,8 @@ fn count_by_bands(candidates: &[u16; 81], limits: &Limits<'_>) -> Option<u64> {
     Join::count(&bands, limits)
 }
 
-/// Returns the columns of the band whose first cell is `first`. `None` if there are too many, or the limits say stop:
-/// that is looked up before each step, because a step takes tens of milliseconds.
+/// Returns the columns of the band whose first cell is `first`. `None` if there are too many, or if the stop flag is
+/// set, which is tested before each step, because a step takes tens of milliseconds.
 fn band_columns(candidates: &[u16; 81], first: usize, limits: &Limits<'_>) -> Option<BandColumns> {
     let boxes = [
         box_fillings(candidates, first, limits)?,
@@ -51,7 +52,7 @@ fn band_columns(candidates: &[u16; 81], first: usize, limits: &Limits<'_>) -> Op
     if limits.stopped() { None } else { BandColumns::new(&boxes) }
 }
 
-/// Returns the fillings of the box whose first cell is `first`; `None` if the limits say stop.
+/// Returns the fillings of the box whose first cell is `first`; `None` if the stop flag is set.
 fn box_fillings(candidates: &[u16; 81], first: usize, limits: &Limits<'_>) -> Option<BoxFillings> {
     if limits.stopped() { None } else { Some(BoxFillings::new(candidates, first)) }
 }

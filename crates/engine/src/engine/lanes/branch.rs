@@ -1,4 +1,4 @@
-//! Branching: where to branch, and the two halves.
+//! Branching: the choice of a branch, and its two halves.
 //!
 //! A branch divides the configurations of one digit in one band or stack into two groups. The halves are disjoint and
 //! cover everything, so counts stay exact. At a fixpoint that is not solved, some digit has two configurations or more
@@ -10,8 +10,8 @@
 //!    digit. If no band has such a digit, choose in the same way among digits with more than two configurations.
 //! 3. The first half keeps the configurations through the first possible minirow of the first row
 //!    where there is a choice. The second half keeps the others.
-//! 4. In the first half, a minirow without a kept configuration loses the digit. The second half is
-//!    what [`PackNodes`](super::packed_node::PackNodes) leaves of the whole node without the first.
+//! 4. In the first half, a minirow without a kept configuration loses the digit.
+//!    [`PackNodes`](super::packed_node::PackNodes) packs the second half: the whole node without the first half.
 //!
 //! The halves are *twins* if only the places of two digits are open: each of these digits has one more configuration
 //! than in a solved grid. At a fixpoint, a cell that one of the two digits may move to cannot hold a known digit, so it
@@ -29,14 +29,14 @@ use crate::{
     simd::{Kernel, Lanes32, Simd},
 };
 
-/// The configurations of the lanes, and where they branch.
+/// The configurations of the lanes, and their branches.
 #[derive(Debug)]
 pub(super) struct Choice {
     /// For each of the six bands and stacks, the digits for which each configuration is possible.
     pub(super) configurations: [[Lanes32; 6]; 6],
-    /// For each of them, the digit that is branched on there.
+    /// For each band and stack, the digit to branch on; 0 in bands without a branch.
     pub(super) digits: [Lanes32; 6],
-    /// The configurations of this digit in the first half. Without them, a node is packed whole.
+    /// The configurations of this digit in the first half. If there are none, the whole node is packed.
     pub(super) first: [Lanes32; 6],
 }
 
@@ -49,25 +49,25 @@ impl Choice {
 }
 
 pub(super) struct Chosen {
-    /// The lanes where every minirow and minicolumn, which has three cells, has at most three digits that its row or
-    /// column needs from it. The others are contradictory.
+    /// The lanes where at most three digits must be in each minirow and minicolumn, which has three cells. All other
+    /// lanes are contradictory.
     pub(super) roomy: LaneMask,
     /// The lanes whose halves are twins.
     pub(super) twins: LaneMask,
 }
 
-/// Added to the key of a band in which no digit has exactly two configurations, so that it comes
-/// last.
+/// Added to the key of a band in which no digit has exactly two configurations, so that bands with such a
+/// digit come first.
 const NO_PAIR: u16 = 1 << 10;
 
 /// The key of a band in which every digit has one configuration.
 const NO_CHOICE: u16 = (1 << 15) - 1;
 
-/// The configurations of a node whose halves are twins: of two digits, each has one more than in a
-/// solved grid.
+/// The number of configurations of a node with twin halves: those of a solved grid, and one more for each of
+/// two digits.
 const TWIN_CONFIGURATIONS: u16 = 6 * 9 + 2;
 
-/// Finds the configurations of the lanes of `state`, which do not branch now.
+/// Finds the configurations of the lanes of `state`, without a branch.
 pub(super) struct KeepWhole<'a> {
     pub(super) state: &'a LaneState,
     pub(super) to: &'a mut Choice,
@@ -100,7 +100,7 @@ fn load_minis<S: Simd>(simd: S, state: &LaneState, band: usize, part: usize) -> 
     minis
 }
 
-/// Finds the configurations of the lanes of `state`, and where the lanes `stuck` branch.
+/// Finds the configurations of the lanes of `state`, and the branches of the lanes `stuck`.
 pub(super) struct Choose<'a> {
     pub(super) stuck: LaneMask,
     pub(super) state: &'a LaneState,
@@ -178,7 +178,7 @@ fn choose<S: Simd>(
     }
     // Step 2: the digit of the band with the least key.
     let here = simd.mask_from_bits(stuck, part);
-    // No band has this key.
+    // No band has the key `NO_CHOICE - 1`, so lanes that are not stuck choose no digit.
     least = simd.select(here, least, simd.splat(NO_CHOICE - 1));
     for band in 0..6 {
         let digit = simd.select(simd.eq(keys[band], least), digits[band], zero);
@@ -224,7 +224,7 @@ fn branch<S: Simd>(simd: S, state: &mut LaneState, choice: &mut Choice, part: us
     for i in 0..6 {
         simd.store(half[i], &mut first[i], part);
     }
-    // Step 4: what it loses.
+    // Step 4: remove the digit from minirows without a kept configuration.
     let kept = possible(simd, half);
     for band in 0..6 {
         let digit = simd.load(&digits[band], part);

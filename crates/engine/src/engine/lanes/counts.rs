@@ -1,11 +1,11 @@
-//! Counts of what the lanes do: how many of them a sweep serves, and how often service is due.
+//! Counts of the work of the lanes: the lanes that take part in a sweep, and the lanes that are served.
 
 use super::state::LaneMask;
 
 /// Counts of what the lane engine did with a batch.
 ///
-/// A sweep works on all 32 lanes; what a lane takes part in is a lane-sweep. The counts are the same
-/// at every SIMD level.
+/// A sweep works on all 32 lanes; its work on one lane is a lane-sweep. The counts are the same at every SIMD
+/// level.
 ///
 /// ```
 /// use batchdoku::engine::LaneCounts;
@@ -16,11 +16,11 @@ use super::state::LaneMask;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct LaneCounts {
-    /// Sweeps.
+    /// The number of sweeps.
     pub sweeps: u64,
     /// Lane-sweeps of lanes that were not waiting for service when the sweep began.
     pub busy: u64,
-    /// Sweeps of a lane that removed a candidate. The others found that nothing falls any more.
+    /// Lane-sweeps that removed a candidate. The other lane-sweeps found no candidate to remove.
     pub changed: u64,
     /// Events: services to lanes that were waiting.
     pub events: u64,
@@ -33,12 +33,12 @@ pub struct LaneCounts {
 }
 
 impl LaneCounts {
-    /// Over all sweeps, the mean number of lanes, of 32, that were busy and that changed.
+    /// Returns the mean numbers of lanes per sweep, of 32, that were busy and that changed.
     pub fn lanes_per_sweep(&self) -> [f64; 2] {
         [self.busy, self.changed].map(|lanes| lanes as f64 / self.sweeps.max(1) as f64)
     }
 
-    /// Over all events, the mean number of lanes that were stuck, solved and dead.
+    /// Returns the mean numbers of lanes per event that were stuck, solved and dead.
     pub fn lanes_per_event(&self) -> [f64; 3] {
         let lanes = [self.stuck, self.solved, self.dead];
         lanes.map(|lanes| lanes as f64 / self.events.max(1) as f64)
@@ -50,9 +50,9 @@ impl LaneCounts {
     }
 }
 
-/// Takes note of sweeps and events. `()` takes none, and costs nothing.
+/// Counts sweeps and events. `()` counts nothing, and costs nothing.
 pub(super) trait LaneCounter {
-    /// Counts a sweep that changed `changed` of the `active` lanes, and after which `waiting` wait.
+    /// Counts a sweep that changed the lanes `changed` of the `active` lanes. The lanes `waiting` wait after it.
     fn sweep(&mut self, active: LaneMask, changed: LaneMask, waiting: LaneMask);
     fn event(&mut self, stuck: LaneMask, solved: LaneMask, dead: LaneMask);
 }

@@ -22,14 +22,14 @@ use crate::{
 };
 use batchdoku_base::Outcome;
 
-/// The bytes of a text that go through the first transposition.
+/// The number of bytes of a text that go through the first transposition.
 const HEAD: usize = 64;
 
-/// The last bytes, which go through the second. Some go through both, so that there are as many as
-/// a vector has.
+/// The number of bytes at the end of a text that go through the second transposition. Some bytes go through
+/// both, because a transposition takes 32 bytes.
 const TAIL: usize = 32;
 
-/// The first of them.
+/// The position of the first of these bytes.
 const TAIL_START: usize = 81 - TAIL;
 
 /// The row of [`LaneCells`] for each position of the text.
@@ -81,7 +81,7 @@ pub(super) struct SolutionText<'a> {
 }
 
 impl SolutionText<'_> {
-    /// Copies it to a row of the output.
+    /// Copies the text to a row of the output.
     #[inline(always)]
     pub(super) fn copy_to(self, to: &mut [u8; 81]) {
         to[..HEAD].copy_from_slice(&self.head.bytes());
@@ -96,7 +96,7 @@ impl SolutionText<'_> {
         bytes
     }
 
-    /// Tests whether it keeps every clue of `puzzle`. Both write the digit 1 as `one`.
+    /// Tests whether the text keeps every clue of `puzzle`. In both, the byte of the digit 1 is `one`.
     #[inline(always)]
     pub(super) fn keeps_clues<S: Simd>(self, simd: S, puzzle: &[u8; 81], one: u8) -> bool {
         let head: &[u8; HEAD] = puzzle.first_chunk().expect("81 bytes");
@@ -105,11 +105,12 @@ impl SolutionText<'_> {
             && simd.equal_in_range(tail, one, one + 8, self.tail)
     }
 
-    /// Tests whether each of its digits, which must be from 1 to 9, is a candidate of the pencilmark puzzle `puzzle`.
+    /// Tests whether each digit of the text is a candidate of the pencilmark puzzle `puzzle`. The digits must be 1 to
+    /// 9.
     #[inline(never)]
     pub(super) fn keeps_marks(self, puzzle: &[u8; PENCILMARKS]) -> bool {
-        // All cells are looked at, without a branch. The digits are valid, so that a place is one of its cell;
-        // the masks say no more than that it is one of the text.
+        // Test all cells without a branch. Because the digits are valid, each place belongs to its cell. The masks
+        // only show the compiler that it is within the text.
         let bytes = self.bytes();
         let mut keeps =
             puzzle[9 * 80 + usize::from(bytes[80].wrapping_sub(b'1')).min(8)] == bytes[80];
@@ -125,7 +126,7 @@ impl SolutionText<'_> {
 pub(super) struct WriteTexts<'a> {
     pub(super) cells: &'a LaneCells,
     pub(super) lanes: LaneMask,
-    /// The byte of the digit 1; the others follow it.
+    /// The byte of the digit 1. The bytes of other digits follow it.
     pub(super) one: u8,
     pub(super) texts: &'a mut SolutionTexts,
 }
@@ -145,8 +146,8 @@ impl Kernel for WriteTexts<'_> {
     }
 }
 
-/// Returns the number of texts up to which they are written one by one, because that is faster than to transpose
-/// all 32 in parts. Where a part has all lanes, a transposition is cheap: with AVX-512, three texts are slower one by one
+/// Returns the maximum number of texts that are written one by one, which is faster than transposing all 32 in parts.
+/// If a part has all lanes, transposing is cheap: with AVX-512, writing three texts one by one is slower
 /// (`docs/lanes-log.md`, b337c94).
 const fn few_texts<S: Simd>() -> u32 {
     if S::PARTS == 1 { 2 } else { 3 * (S::PARTS as u32 - 1) }
@@ -176,9 +177,9 @@ impl<const START: usize> LaneRows for CellPairs<'_, START> {
     }
 }
 
-/// Counts the solutions in `lanes`, and copies the first of each puzzle to its place. No other lane
-/// works on these puzzles, and all are puzzles of clues. A kernel of its own, so that what it needs
-/// stays in registers.
+/// Counts the solutions in `lanes`, and copies the first solution of each puzzle to its place. All puzzles are
+/// puzzles of clues, and no other lane works on them. This is a separate kernel, so that its values stay in
+/// registers.
 pub(super) struct CopyFirst<'a, 'b> {
     pub(super) texts: &'a SolutionTexts,
     pub(super) lanes: LaneMask,
@@ -196,7 +197,7 @@ pub(super) struct CopyFirst<'a, 'b> {
 
 /// The lanes in which [`CopyFirst`] ended a search.
 pub(super) struct EndedLanes {
-    /// The lanes whose text does not keep the clues of their puzzle. It is neither copied nor counted.
+    /// The lanes whose text contradicts a clue of their puzzle. Such a text is neither copied nor counted.
     pub(super) wrong: LaneMask,
     /// The lanes whose puzzle has as many solutions as the limit allows.
     pub(super) enough: LaneMask,
@@ -274,9 +275,9 @@ impl Kernel for FindValid<'_> {
             for c in 0..3 {
                 all = simd.and(all, simd.and3(columns[c], columns[c + 3], columns[c + 6]));
             }
-            // A row that has each digit adds up to the sum of all digits or to more. If nine rows
-            // add up to no more, each digit stands once in each row; as no cell is empty, each
-            // cell has one digit.
+            // The masks of a row with all digits add up to at least the mask of all digits. If nine rows
+            // add up to nine times this mask, each digit occurs once in each row. No cell is empty, so
+            // each cell has one digit.
             let complete = simd.mask_to_bits(simd.eq(all, simd.splat(ALL_DIGITS)), part);
             let exact = simd.mask_to_bits(simd.eq(sum, simd.splat(9 * ALL_DIGITS)), part);
             valid |= complete & exact & !simd.mask_to_bits(simd.eq(least, zero), part);

@@ -4,9 +4,9 @@
 //! [`LaneState`] and looked up on the way. A pencilmark puzzle is parsed beforehand, to three rows, one
 //! per band, with the masks of its 27 cells side by side.
 //!
-//! Nodes on the stacks hold minirows and minicolumns, not cells. Candidates that propagation removed from a cell
-//! are removed again when a node comes back. Candidates that a pencilmark puzzle lacks would not be, because no rule
-//! removes them: the candidates of each lane's puzzle are kept, and restored with the node.
+//! Nodes on the stacks hold minirows and minicolumns, not cells. After a node is popped, propagation removes the
+//! same candidates from its cells again. But no rule removes the candidates that a pencilmark puzzle lacks, so the
+//! candidates of each lane's puzzle are kept, and restored with the node.
 //!
 //! Loops over indices, no closures or iterators over vectors: see [`crate::simd`] for the reason.
 
@@ -18,8 +18,8 @@ use crate::{
 
 const BAND: usize = 27;
 
-/// Up to this number, puzzles are loaded one by one, because that is faster than to transpose all. Measured: with three
-/// or six it is as fast or slower (`docs/lanes-log.md`, b337c94).
+/// The maximum number of puzzles that are loaded one by one, which is faster than transposing all. Measured: three and
+/// six are as fast or slower (`docs/lanes-log.md`, b337c94).
 const FEW_PUZZLES: u32 = 4;
 
 /// The candidates of puzzles: for each band a row per puzzle, with the cells in the first 27 lanes.
@@ -52,7 +52,7 @@ const fn candidates(values: [u8; 256]) -> WordLookup<BAND> {
 
 /// A text for lanes that load nothing, in characters.
 pub(super) static NO_TEXT: [u8; 81] = [b'.'; 81];
-/// A puzzle without clues, in numbers.
+/// A text for lanes that load nothing, in numbers.
 pub(super) static NO_NUMBERS: [u8; 81] = [0; 81];
 
 /// Parses a puzzle. Returns whether each of its 81 bytes is a cell.
@@ -75,11 +75,11 @@ fn parse<S: Simd>(
 
 const _: () = assert!(BAD_CELL & 0x80 != 0, "`Simd::lookup` detects a bad cell by its top bit");
 
-/// Loads the puzzles of clues that `texts` has for `lanes` into these lanes of `state`. Texts for other
-/// lanes have no meaning. Returns the lanes whose text is not a puzzle, which hold nothing then.
+/// Loads the puzzles of clues in `texts` into the `lanes` of `state`. Texts of other lanes have no meaning.
+/// Returns the lanes whose text is not a puzzle; they hold no puzzle afterwards.
 ///
-/// All texts are in numbers, or all in characters; which is known when this is compiled, as the places
-/// in the table must be.
+/// All texts are in numbers, or all are in characters. This is a constant parameter, because the places in
+/// the lookup table must be compile-time constants.
 pub(super) struct LoadTexts<'a, const IN_NUMBERS: bool> {
     pub(super) texts: &'a [&'a [u8; 81]; LANES],
     pub(super) lanes: LaneMask,
@@ -193,7 +193,7 @@ const _: () = {
     }
 };
 
-/// Parses a pencilmark puzzle for a lane. Returns whether each of its 729 bytes is a candidate. Apart from the
+/// Parses a pencilmark puzzle for a lane. Returns whether each of its 729 bytes is a candidate. Not inlined into the
 /// kernels, so that it takes no registers from puzzles of clues.
 #[cold]
 #[inline(never)]
@@ -205,7 +205,7 @@ pub(super) fn parse_pencilmarks(
     let Some(marks) = Pencilmarks::read(text) else { return false };
     let marks = marks.cells();
     for (band, positions) in puzzles.iter_mut().zip(TEXT_POSITION.chunks_exact(BAND)) {
-        // The cells of a minirow are neighbours in both.
+        // The cells of a minirow are adjacent in both orders.
         let (minirows, _) = band[lane].0.as_chunks_mut::<3>();
         for (minirow, three) in minirows.iter_mut().zip(positions.chunks_exact(3)) {
             *minirow = *marks[three[0]..].first_chunk().expect("three cells");
@@ -214,8 +214,8 @@ pub(super) fn parse_pencilmarks(
     true
 }
 
-/// Copies the cells of `lanes`: of a puzzle that has just been loaded, to keep them as its candidates; or these
-/// candidates, to restore them in a node that has just been unpacked.
+/// Copies the cells of `lanes`: after a puzzle was loaded, to keep its candidates; after a node was unpacked, to
+/// restore these candidates.
 pub(super) struct CopyCells<'a> {
     pub(super) lanes: LaneMask,
     pub(super) from: &'a LaneCells,

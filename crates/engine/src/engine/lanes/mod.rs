@@ -4,7 +4,7 @@
 //! take. So 32 searches run in lockstep, one per 16-bit lane, with the nine candidates of a cell
 //! in each lane, and every rule is a handful of vector operations for all of them. Each lane is a
 //! depth-first search with a stack of its own. Service to lanes that are solved, done or stuck costs
-//! as much as two sweeps, so they wait until there are many:
+//! as much as two sweeps, so such lanes wait until there are many:
 //!
 //! ```text
 //! load a puzzle into each lane
@@ -19,8 +19,8 @@
 //! ```
 //!
 //! `scheduler` draws the states of a lane (free, swept, stuck, solved, done), `searches` those of a search (pending,
-//! alone, parked, shared, ended). A node on a stack is *packed* into 64 bytes. The files named draw and explain the rules;
-//! `docs/lanes.md` has the ideas that were tried and what they gave.
+//! alone, parked, shared, ended). A node on a stack is *packed* into 64 bytes. These files explain the rules with
+//! drawings; `docs/lanes.md` has the ideas that were tried, and their results.
 //!
 //! # One answer
 //!
@@ -28,15 +28,15 @@
 //! a single lane, in any batch and at any level:
 //!
 //! - A lane's nodes depend on its own state alone. Other lanes decide when it is served, but not what the service does.
-//! - At the end of a batch, lanes without work take over parts of the trees of others. Nodes and
-//!   solutions are counted by part, and those that a single lane would not have reached are
+//! - At the end of a batch, lanes without work take over parts of the trees of other lanes. Each part
+//!   counts its nodes and solutions, and counts that a single lane would not have reached are
 //!   discarded: see `searches::steal_order`.
 //! - A row has 32 lanes at every [`SimdLevel`], and all levels do the same to each lane.
-//! - Whether another search takes a puzzle over is decided after a fixed number of nodes of a single
-//!   lane: see `long_search`.
+//! - Another search takes a puzzle over, or not, after a fixed number of nodes of a single lane: see
+//!   `long_search`.
 //!
-//! A caller who takes solutions one by one gets a limited number in depth-first order. Without a
-//! limit, the solutions of long searches come in the order in which the lanes find them.
+//! If the number of solutions is limited, a caller that takes them one by one gets them in depth-first
+//! order. Without a limit, the solutions of long searches come in the order in which the lanes find them.
 //!
 //! The band configurations and the choice of branches follow tdoku (Tom Dillon, 2019); refilling
 //! lanes follows path tracers on GPUs.
@@ -75,17 +75,17 @@ use crate::{
 #[derive(Debug)]
 pub struct Lanes {
     level: SimdLevel,
-    /// Smaller batches are solved one by one.
+    /// The size of the smallest batch that is solved in lanes. Puzzles of smaller batches are solved one by one.
     least: usize,
-    /// Made for the first batch that is solved in lanes, because most users of single puzzles have none.
+    /// Allocated for the first batch that is solved in lanes, because users of single puzzles rarely have such a batch.
     memory: Option<Box<LaneMemory>>,
-    /// Made for the first batch that is solved one by one.
+    /// Allocated for the first batch that is solved one by one.
     one_grid: Option<Box<OneGridMemory>>,
     thorough: Thorough,
 }
 
 impl Lanes {
-    /// Creates an engine for `level`; where the machine lacks it, for the portable one.
+    /// Creates an engine for `level`, or for the portable level if the CPU does not support `level`.
     pub fn new(level: SimdLevel) -> Self {
         let level = if level.is_available() { level } else { SimdLevel::Portable };
         Self {
@@ -97,13 +97,13 @@ impl Lanes {
         }
     }
 
-    /// An engine that solves even one puzzle in lanes.
+    /// Creates an engine that solves even a single puzzle in lanes.
     #[cfg(test)]
     pub(crate) fn alone(level: SimdLevel) -> Self {
         Self { least: 0, ..Self::new(level) }
     }
 
-    /// An engine that solves puzzles one by one, however many there are.
+    /// Creates an engine that solves batches of any size one puzzle at a time.
     #[cfg(test)]
     pub(crate) fn one_by_one(level: SimdLevel) -> Self {
         Self { least: usize::MAX, ..Self::new(level) }
@@ -119,12 +119,12 @@ impl Lanes {
         let mut outcomes = [Outcome::default()];
         let mut sink = SolutionSink::Callback(SolutionCallback::new(on_solution, LONG_SEARCH));
         self.run(input, &[0], form, &mut outcomes, limits, &mut sink, ());
-        // The search is over; a caller who breaks off has changed the outcome.
+        // The search is over, so a break has no further effect: `deliver` has already changed the outcome.
         let _ = sink.deliver(&mut outcomes[0]);
         outcomes[0]
     }
 
-    /// Solves a batch whose output is made a `sink`, with a `counter` of sweeps and events.
+    /// Solves a batch. `sink` turns its output into a sink, and `counter` counts sweeps and events.
     fn solve<'a>(
         &mut self,
         batch: PuzzleBatch<'a>,
@@ -165,8 +165,8 @@ impl Lanes {
     }
 }
 
-/// Returns the size of the smallest batch that is solved in lanes. Smaller ones are solved one by one, because that
-/// is faster for most kinds of puzzles; from this size on, lanes are not slower than a call for each puzzle for any.
+/// Returns the size of the smallest batch that is solved in lanes. For smaller batches, solving puzzles one by one is
+/// faster for most kinds of puzzles; from this size on, lanes are not slower for any kind.
 fn least_batch(level: SimdLevel) -> usize {
     match level {
         SimdLevel::Avx512 => 96,
@@ -205,7 +205,7 @@ impl Engine for Lanes {
 
     fn solve_counted(&mut self, batch: PuzzleBatch<'_>, limits: &Limits<'_>) -> Option<LaneCounts> {
         let mut tally = LaneTally::default();
-        // All in lanes, because sweeps of lanes are counted.
+        // Solve all puzzles in lanes, because the counts are about lanes.
         let least = std::mem::take(&mut self.least);
         self.solve(batch, limits, SolutionSink::First, &mut tally);
         self.least = least;

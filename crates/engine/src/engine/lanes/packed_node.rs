@@ -3,8 +3,8 @@
 //! At a fixpoint, the configurations of bands and stacks determine the node completely. Every
 //! candidate that a cell has lost was lost with its minirow or minicolumn, or to a single of its
 //! box. The digit of a single has one minirow and one minicolumn left in the box, so the next sweep
-//! finds the single again. That makes 36 masks of nine digits, packed into 32 words; the last four
-//! masks go where the other words have unused bits:
+//! finds the single again. The configurations are 36 masks of nine digits, packed into 32 words; the
+//! last four masks use the unused bits of other words:
 //!
 //! ```text
 //!                    bits 15 to 9             bits 8 to 0
@@ -33,11 +33,11 @@ pub(super) type PackedNode = Lanes32;
 /// A packed node per lane.
 pub(super) type PackedNodes = [PackedNode; LANES];
 
-/// The bits of a mask that do not fit above another mask: a word has 16 bits and a mask nine, so seven fit, and the two
-/// high ones (digits 8 and 9) go to another word.
+/// The bits of a mask that do not fit above another mask. A word has 16 bits and a mask nine, so seven bits fit, and
+/// the two highest bits (digits 8 and 9) go to another word.
 const HIGH: u16 = ALL_DIGITS & !(ALL_DIGITS >> 2);
 
-/// Packs each lane: the second half of its branch, or all of it if it does not branch.
+/// Packs each lane: the second half of its branch, or the whole node if it does not branch.
 pub(super) struct PackNodes<'a> {
     pub(super) choice: &'a Choice,
     pub nodes: &'a mut PackedNodes,
@@ -109,7 +109,7 @@ impl Kernel for UnpackNodes<'_> {
                     }
                 }
             }
-            // The next sweep ands each cell with its minirow and its minicolumn, which makes it what it was.
+            // Cells get all digits: the next sweep intersects each with its minirow and minicolumn, which restores it.
             let all = simd.splat(ALL_DIGITS);
             for cell in 0..81 {
                 simd.refill_masked(mask, all, &mut state.cells[cell], part);
@@ -152,7 +152,7 @@ mod tests {
         simd::SimdLevel,
     };
 
-    /// Sweeps until no lane that is alive changes. Returns those that are not solved.
+    /// Sweeps until no lane that is alive changes. Returns the lanes that are alive and not solved.
     #[inline(always)]
     fn run_to_fixpoint<S: Simd>(simd: S, state: &mut LaneState) -> LaneMask {
         loop {
@@ -196,7 +196,7 @@ mod tests {
         }
     }
 
-    /// After one sweep, an unpacked node is what it was before it was packed.
+    /// After one sweep, an unpacked node equals the node before it was packed.
     #[test]
     fn nothing_is_lost() {
         let lines = include_str!("../../../../../data/extreme.txt").lines();

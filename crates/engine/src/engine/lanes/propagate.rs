@@ -14,19 +14,19 @@
 //! A configuration is possible if each of its three minirows has the digit: six ands of three
 //! vectors compute that for nine digits in all lanes. A digit stays possible in a minirow if one
 //! of the two configurations through it is possible. This covers locked candidates of both kinds.
-//! A digit with one cell left in a row, or ruled out there by a single, becomes a single of its
-//! box one sweep later. Stacks are the same with columns.
+//! If a digit has one cell left in a row, the configurations remove it from the other minirows of
+//! that box, so it becomes a single of its box one sweep later. Stacks are the same with columns.
 //!
 //! The naked singles of a box are added up, which takes fewer operations than a search for digits
-//! that stand twice. For example, with two cells that both hold digit 2 only:
+//! that occur twice. For example, with two cells that both hold digit 2 only:
 //!
 //! ```text
 //!   000000010 + 000000010 = 000000100      bit 2 is 0: both cells lose the digit and are empty
 //! ```
 //!
-//! With three equal singles the bit stays set, but the carry propagates: it clears the bit of another
-//! single, or sets that of a digit without a single, which then loses all its cells in the box,
-//! or leaves the nine bits. Each of these marks the lane as contradictory in the same sweep.
+//! With three equal singles the bit stays set, but the carry propagates. It clears the bit of another
+//! single, or sets the bit of a digit without a single, which then loses all its cells in the box, or
+//! leaves the nine bits. Each of these effects marks the lane as contradictory in the same sweep.
 //!
 //! The candidates that configurations rule out are removed when the next sweep loads the cells, so
 //! each cell is loaded and stored once per sweep.
@@ -50,10 +50,10 @@ pub(super) struct SweepFlags {
     pub(super) alive: LaneMask,
     /// A minirow or minicolumn lost a digit.
     pub(super) changed: LaneMask,
-    /// Each digit that had one cell in a box was alone there before the sweep.
+    /// Each digit with one cell in its box was the only candidate of this cell before the sweep.
     pub(super) settled: LaneMask,
-    /// The minirows and minicolumns have three digits each, by their sum. The lane is solved if it is
-    /// alive, too, and each cell has one digit in common with both.
+    /// By their sum, the minirows and minicolumns have three digits each. The lane is solved if it is also
+    /// alive, and each cell has one digit in common with its minirow and minicolumn.
     pub(super) solved: LaneMask,
 }
 
@@ -100,8 +100,8 @@ fn sweep<S: Simd>(simd: S, state: &mut LaneState, part: usize, flags: &mut Sweep
         settled: simd.splat(ALL_DIGITS),
     };
 
-    // Step 1: the boxes. The code of a turn is repeated for each band, so that the places of its rows are constants. To
-    // repeat it for all nine boxes would be too much code for the cache of decoded instructions.
+    // Step 1: the boxes. The code of a turn is repeated for each band, so that the places of its rows are constants. If
+    // it were repeated for all nine boxes, it would not fit the cache of decoded instructions.
     for (turn, stacks) in TURNS.iter().enumerate() {
         let [a, b, c] = [stacks[0] as usize, stacks[1] as usize, stacks[2] as usize];
         let last = turn == 2;
@@ -110,7 +110,7 @@ fn sweep<S: Simd>(simd: S, state: &mut LaneState, part: usize, flags: &mut Sweep
         narrow_box::<S, 2>(simd, state, [c, a, b], last, part, &mut sums);
     }
 
-    // Step 2: the configurations that this leaves in the bands and stacks.
+    // Step 2: the configurations that are left in the bands and stacks.
     for k in 0..3 {
         let band = [3 * k, 3 * k + 1, 3 * k + 2];
         let stack = [k, k + 3, k + 6];
@@ -121,9 +121,9 @@ fn sweep<S: Simd>(simd: S, state: &mut LaneState, part: usize, flags: &mut Sweep
     // Step 3: the state of each lane.
     //
     // - `complete`: no digit has lost all configurations of a band or stack.
-    // - `carried`: no sum of singles has left the nine bits, as three singles 9 do (see the head of this file).
+    // - `carried`: no sum of singles exceeds nine bits, as the sum of three singles 9 does (see the head of this file).
     // - `unchanged`: 54 masks below 2⁹ add up to at most 27,594, so the sum does not wrap, and it falls with each digit
-    //   that a mask loses. So equal sums are equal masks, and no mask needs to be compared.
+    //   that a mask loses. So equal sums mean equal masks, and no mask needs to be compared.
     let zero = simd.splat(0);
     let before = simd.load(&state.sum, part);
     simd.store(sums.sum, &mut state.sum, part);
@@ -139,8 +139,8 @@ fn sweep<S: Simd>(simd: S, state: &mut LaneState, part: usize, flags: &mut Sweep
     flags.solved |= simd.mask_to_bits(simd.eq(sums.sum, simd.splat(SOLVED_SUM)), part);
 }
 
-/// Finds the singles of the box in band `BAND` and the first of `stacks`. Unless the turn is the `last`
-/// one, what they leave is propagated to the boxes of the next turn: to the right (the next of
+/// Finds the singles of the box in band `BAND` and the first of `stacks`. Unless this is the `last` turn,
+/// propagates the minirows and minicolumns that are left to boxes of the next turn: to the right (the next of
 /// `stacks`) and above, wrapping around.
 #[inline(always)]
 fn narrow_box<S: Simd, const BAND: usize>(
@@ -166,8 +166,8 @@ fn narrow_box<S: Simd, const BAND: usize>(
     }
 }
 
-/// Narrows the minirows of the box `next` of a band (the minicolumns of a stack) to what the digits
-/// `seen` in one of the other two boxes, and those in box `other`, leave there.
+/// Narrows the minirows of box `next` of a band (the minicolumns of a stack) to the digits that stay possible,
+/// given the digits `seen` in one of the other two boxes and the digits in box `other`.
 #[inline(always)]
 fn narrow_next<S: Simd>(
     simd: S,
@@ -184,7 +184,7 @@ fn narrow_next<S: Simd>(
 
 /// The sums of a sweep over all boxes.
 struct BoxSums<V> {
-    /// The sum of the minirows and minicolumns that are left.
+    /// The sum of the masks of minirows and minicolumns.
     sum: V,
     /// The smallest mask; 0 if a cell is empty.
     least: V,
@@ -192,7 +192,7 @@ struct BoxSums<V> {
     possible: V,
     /// The naked singles of each box, added up.
     singles: V,
-    /// The digits that have several cells in each box, or one that holds nothing else.
+    /// The digits that have, in each box, several cells or a cell without other candidates.
     settled: V,
 }
 
@@ -231,23 +231,24 @@ fn sweep_box<S: Simd>(
     }
 
     // Step 2: hidden singles. A digit in one minirow and one minicolumn has one cell in the box, where they cross. All
-    // other digits are in `several` of them, so that bits seen at least twice are those that are no hidden singles. If
-    // a cell has a digit that is not in `several`, the cell is that digit: step 3 drops all others. If two digits have
-    // the same one cell, both stay there, and `settled` shows it.
+    // other digits occur in `several` minirows or minicolumns. If a cell has a digit that is not in `several`, the cell
+    // holds this digit, and step 3 drops all others. If two digits have the same only cell, both stay, and `settled`
+    // shows it.
     let [rows, columns] = minis(simd, x);
     let several = simd.or(
         simd.majority(rows[0], rows[1], rows[2]),
         simd.majority(columns[0], columns[1], columns[2]),
     );
-    // Hidden singles come first, then naked singles: both at a time need more than 16 registers.
+    // The barrier separates hidden from naked singles, because both at once need more than 16 registers.
     let several = simd.opt_barrier(several);
 
-    // Step 3: naked singles are removed from the other cells of the box. `singles ^ single[k]` are the singles of the
-    // others, because the own one cancels out. For example, with singles 2 and 3 in the box, in the cell of the 2:
+    // Step 3: naked singles are removed from the other cells of the box. `singles ^ single[k]` has the singles of the
+    // other cells, because the cell's own single cancels out. For example, with singles 2 and 3 in the box, in the cell
+    // with the 2:
     //
     //   singles 000000110, single[k] 000000010, xor 000000100: the cell loses the 3 and keeps the 2
     //
-    // A cell that is no single has nothing to cancel, and loses both.
+    // A cell that is no single has nothing to cancel out, and loses both.
     let mut single = x;
     let mut singles = simd.splat(0);
     for row in 0..3 {
@@ -355,11 +356,11 @@ fn apply_configurations<S: Simd>(
     }
 }
 
-/// Returns the digits that stay possible in the minirows of box `b`: those that the other two boxes have in
-/// the other two rows, one in each.
+/// Returns the digits that stay possible in the minirows of box `b`. A digit stays possible in a row if the other two
+/// boxes can have it in the other two rows, one in each.
 ///
-/// For example, if box `a` has a digit in row 1 alone and box `c` in row 2 alone, `b` keeps it in row 0 only, since no
-/// other row leaves a row for each of them.
+/// For example, if box `a` has a digit in row 1 alone and box `c` in row 2 alone, `b` keeps it in row 0 only, because
+/// in any other row it would take the only row of `a` or of `c`.
 #[inline(always)]
 fn keep_placeable<S: Simd>(simd: S, [a, b, c]: [[S::V; 3]; 3]) -> [S::V; 3] {
     let mut kept = b;
@@ -371,7 +372,7 @@ fn keep_placeable<S: Simd>(simd: S, [a, b, c]: [[S::V; 3]; 3]) -> [S::V; 3] {
     kept
 }
 
-/// Hidden triples: a minirow has three cells, so if three digits must be in it, it has no others.
+/// Applies hidden triples: a minirow has three cells, so if three digits must be in it, it has no others.
 ///
 /// A digit must be in a minirow if the other two minirows of its row lack it. For example, if a minirow has 1, 2, 5 and 8
 /// and the others of its row have 5 and 7, and 7 and 9, then 1, 2 and 8 must be here, and 5 is lost. If four must be

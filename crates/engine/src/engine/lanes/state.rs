@@ -1,4 +1,4 @@
-//! The state of the lanes: what each holds while it is swept.
+//! The state of the lanes: the node that each holds during sweeps.
 //!
 //! A lane holds one search node in 81 rows, the candidates of each cell as a 9-bit mask. Rows are in
 //! box order, so that the nine cells of a box are adjacent:
@@ -73,7 +73,7 @@ impl LaneState {
         }
     }
 
-    /// Gives these masks, to change them.
+    /// Returns the masks of [`Self::minis`], for changes.
     #[inline(always)]
     pub(super) fn minis_mut(&mut self, band: usize, j: usize) -> &mut [Lanes32; 3] {
         match box_of(band, j) {
@@ -89,7 +89,7 @@ impl LaneState {
     }
 }
 
-/// Box `j` of one of the six bands and stacks: whether it is a band, and the index of the box.
+/// Returns whether one of the six bands and stacks is a band, and the index of its box `j`.
 #[inline(always)]
 pub(super) fn box_of(band: usize, j: usize) -> (bool, usize) {
     if band < 3 { (true, 3 * band + j) } else { (false, 3 * j + band - 3) }

@@ -1,4 +1,4 @@
-//! Every level against a plain search, on puzzles of every kind.
+//! Every level gives the results of a plain search, for puzzles of every kind.
 
 use std::{
     sync::mpsc::{self, RecvTimeoutError},
@@ -144,8 +144,8 @@ fn a_stop_before_the_start_stops_everything() {
     }
 }
 
-/// Two digits that must be in one cell are a contradiction that shows in two sweeps. Two lanes that see it, one a
-/// sweep after the other, are both served: neither forgets it while it waits for the other.
+/// If two digits must be in one cell, it takes two sweeps to find the contradiction. Two lanes that find it, one a
+/// sweep after the other, are both served: neither state is lost while one lane waits for the other.
 #[test]
 fn contradictions_wait_for_each_other() {
     let pair = [
@@ -156,7 +156,7 @@ fn contradictions_wait_for_each_other() {
     let stop = &StopFlag::new();
     let (ended, end) = mpsc::channel::<()>();
     thread::scope(|scope| {
-        // A search without end fails the test instead of keeping it.
+        // Stop an endless search, so that the test fails instead of hanging.
         scope.spawn(move || {
             let is_late =
                 end.recv_timeout(Duration::from_secs(300)) == Err(RecvTimeoutError::Timeout);

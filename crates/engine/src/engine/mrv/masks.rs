@@ -9,8 +9,8 @@
 //! masks 3 l + b of the minis:        what line l and box b share
 //! ```
 //!
-//! Every box is there twice, as one of a band and as one of a stack. For example, cell 40 in the middle of the grid is in
-//! row 1 of band 1 (mask 1 of line 1: index 9) and in column 1 of stack 1 (mask 4 of line 1: index 12).
+//! Every box has two masks, as a box of a band and as a box of a stack. For example, cell 40 in the middle of the grid
+//! is in row 1 of band 1 (mask 1 of line 1: index 9) and in column 1 of stack 1 (mask 4 of line 1: index 12).
 
 use crate::simd::Words8;
 
@@ -47,7 +47,7 @@ impl<const N: usize> Masks<N> {
         Eight::new(self.0.as_chunks().0[index])
     }
 
-    /// Stores them.
+    /// Stores the eight masks from `8 * index` on.
     #[inline]
     pub(super) fn set_eight(&mut self, index: usize, masks: Eight) {
         self.0.as_chunks_mut().0[index] = masks.to_array();
@@ -60,7 +60,7 @@ impl<const N: usize> Masks<N> {
 pub(super) struct CellPlaces {
     pub(super) row: u8,
     pub(super) column: u8,
-    /// The box as one of a band, and as one of a stack.
+    /// The box, as a box of a band and as a box of a stack.
     pub(super) boxes: [u8; 2],
     pub(super) minirow: u8,
     pub(super) minicolumn: u8,

@@ -49,7 +49,7 @@ impl HouseSearch for Mrv {
     }
 }
 
-/// Searches everything below `position` that `marks` allow, and hands each solution to `found`.
+/// Searches everything below `position` that `marks` allow, and passes each solution to `found`.
 pub(super) fn descend<'a, M: CellMarks>(
     position: &mut Position,
     grid: &mut Grid,
@@ -136,8 +136,8 @@ impl Position {
             & self.allowed.at(of.minicolumn)
     }
 
-    /// Returns the index, in [`Self::empty`], of a cell with the fewest candidates. One with two is good enough: after
-    /// propagation, none has fewer.
+    /// Returns the index, in [`Self::empty`], of a cell with the fewest candidates. Stops at a cell with two, because
+    /// no cell has fewer after propagation.
     pub(in crate::engine) fn fewest<M: CellMarks>(&self, marks: M) -> usize {
         let mut fewest = u8::MAX;
         let mut at = 0;

@@ -1,6 +1,6 @@
-//! Propagation: what follows without a guess. The singles and the locked candidates of a position.
+//! Propagation: sets the singles and removes the locked candidates of a position, which need no guess.
 //!
-//! A sweep goes over the empty cells, until one changes nothing:
+//! Sweeps over the empty cells repeat until a sweep changes nothing:
 //!
 //! 1. It sets naked singles as it meets them, and records for each mini (the three cells that a line and a box share) the
 //!    digits seen in at least one and in at least two of its cells. Three minis make a line or a box.
@@ -81,8 +81,8 @@ impl Position {
         }
     }
 
-    /// Step 1: sets the naked singles and the hidden singles noted before. Returns what it saw
-    /// in the other cells, or `None` at a contradiction.
+    /// Step 1: sets the naked singles, and the hidden singles that were recorded before. Returns the digits
+    /// seen in the other cells, or `None` at a contradiction.
     #[inline]
     fn sweep<M: CellMarks>(&mut self, grid: &mut Grid, marks: M) -> Option<Seen> {
         let mut seen = Seen { once: Masks::filled(0), twice: Masks::filled(0) };
@@ -110,7 +110,7 @@ impl Position {
         Some(seen)
     }
 
-    /// Step 2: notes the digits with one cell left in a house. Returns whether there are any, or
+    /// Step 2: records the digits with one cell left in a house. Returns whether there are any, or
     /// `None` if a house misses a digit that was not seen.
     #[inline(always)]
     fn note_hidden(&mut self, seen: &Seen) -> Option<bool> {
@@ -136,7 +136,7 @@ impl Position {
         (unseen == none).then_some(any != none)
     }
 
-    /// Step 3: removes what locked candidates rule out. Returns whether there was anything.
+    /// Step 3: removes the candidates that locked candidates rule out. Returns whether any was removed.
     #[inline(always)]
     fn lock(&mut self, seen: &Seen) -> bool {
         let once: [Eight; 9] = std::array::from_fn(|mini| seen.once.eight(mini));
@@ -148,8 +148,8 @@ impl Position {
                 let across = [(3 * line + 3) % 9 + square, (3 * line + 6) % 9 + square];
                 let in_line = once[along[0]] | once[along[1]];
                 let in_box = once[across[0]] | once[across[1]];
-                // Seen in this mini and in the rest of one of its houses, but not of the other;
-                // and not set in either since.
+                // A digit is locked if it was seen in this mini and in the rest of exactly one of its
+                // two houses, and has not been set in either house since.
                 let missing = self.lines.eight(line) & self.boxes.eight(square);
                 let locked = once[3 * line + square] & (in_line ^ in_box) & missing;
                 any = any | locked;

@@ -1,8 +1,8 @@
-//! Branching: where to branch, and the two halves. The choice is that of the lanes, where its reasons
-//! are: see `lanes/branch.rs`.
+//! Branching: the choice of a branch, and its two halves. The lanes make the same choice; `lanes/branch.rs`
+//! explains it.
 //!
 //! The configurations of a band are two vectors. In the first, the boxes of rows 0, 1 and 2 follow each
-//! other; in the second, they go backwards. The word tells the box of row 0:
+//! other; in the second, they go backwards. The index of a word is the box of row 0:
 //!
 //! ```text
 //!            forwards                     backwards
@@ -13,7 +13,7 @@
 //! ```
 //!
 //! Stacks are transposed, so that their quads are like those of bands. The choice among six quads is
-//! made with numbers: for so few, vectors would not pay.
+//! made with numbers, because vectors would not be faster for six.
 //!
 //! Loops over indices, no closures or iterators over vectors: see [`crate::simd`] for the reason.
 
@@ -26,7 +26,7 @@ const USED: u64 = (1 << 48) - 1;
 /// Added to the key of a band in which no digit has exactly two configurations.
 const NO_PAIR: u64 = 1 << 10;
 
-/// The configurations of a node whose halves are twins: see `lanes/branch.rs`.
+/// The number of configurations of a node with twin halves: see `lanes/branch.rs`.
 const TWIN_CONFIGURATIONS: u32 = 6 * 9 + 2;
 
 /// A branch on the configurations of one digit in a band or stack.
@@ -38,7 +38,7 @@ pub(super) struct Branch {
     digit: u8,
     /// The configurations of the digit: bits 0 to 2 forwards, bits 3 to 5 backwards.
     configurations: u8,
-    /// True if its halves are twins.
+    /// True if the halves of the branch are twins.
     pub(super) has_twins: bool,
 }
 
@@ -53,8 +53,8 @@ pub(super) enum Half {
     Second,
 }
 
-/// Chooses where to branch, at a fixpoint with these minirows and minicolumns. `None` if each digit has
-/// one configuration everywhere.
+/// Chooses a branch, at a fixpoint with these minirows and minicolumns. `None` if each digit has one
+/// configuration in each band and stack.
 #[inline(always)]
 pub(super) fn choose<Q: Quads>(quads: Q, minis: &[[Q::V; 3]; 2]) -> Option<Branch> {
     let [rows, columns] = *minis;
@@ -104,8 +104,8 @@ pub(super) fn choose<Q: Quads>(quads: Q, minis: &[[Q::V; 3]; 2]) -> Option<Branc
     let k = band % 3;
     let candidates = if least < NO_PAIR { pairs[lines][k] } else { choices[lines][k] };
     let digit = candidates.trailing_zeros();
-    // Bits 0, 16 and 32 of both, side by side: a quad has a word of 16 bits for each box. For example, the digit is in
-    // words 0 and 2 forwards and in word 1 backwards:
+    // A quad has a word of 16 bits for each box, so the configurations are bits 0, 16 and 32 of both numbers. Fold them
+    // to six adjacent bits. For example, if the digit is in words 0 and 2 forwards and in word 1 backwards:
     //
     //   forwards  bits 0 and 32    backwards, shifted  bit 16 + 3    folded by 15 and 30  bits 0, 2 and 4
     let word = |way: u64| way >> digit & 0x1_0001_0001;
@@ -119,14 +119,14 @@ pub(super) fn choose<Q: Quads>(quads: Q, minis: &[[Q::V; 3]; 2]) -> Option<Branc
     })
 }
 
-/// Returns the configurations of each band, forwards and backwards, from the first minirows and from
-/// the other two of the `next` and of the `last` box.
+/// Returns the configurations of each band, forwards and backwards, from the first minirow of each box and
+/// from the other two minirows of the `next` and of the `last` box.
 #[inline(always)]
 fn configurations<Q: Quads>(quads: Q, first: Q::V, next: [Q::V; 2], last: [Q::V; 2]) -> [Q::V; 2] {
     [quads.and3(first, next[0], last[1]), quads.and3(first, last[0], next[1])]
 }
 
-/// The digits of each band, in each of its words.
+/// Digits of each band, in each of its words.
 struct Digits<V> {
     /// The digits with two configurations.
     pair: V,
@@ -134,7 +134,8 @@ struct Digits<V> {
     choice: V,
 }
 
-/// Finds the digits with two configurations and more in each band, from the configurations forwards and backwards.
+/// Finds the digits of each band with two configurations, and with two or more, from the configurations forwards and
+/// backwards.
 ///
 /// `ones` and `twos` are the two bits of the number of configurations of a digit in one direction. For example, a digit
 /// that is possible in two words forwards and one backwards has twos 1, ones 0 and twos 0, ones 1.
@@ -150,7 +151,7 @@ fn digits<Q: Quads>(quads: Q, ways: [Q::V; 2]) -> Digits<Q::V> {
     }
     let both = quads.and(ones[0], ones[1]);
     let any_two = quads.or(twos[0], twos[1]);
-    // Two in all: one in each direction, or two in one direction and none in the other.
+    // Two configurations in total: one in each direction, or two in one direction and none in the other.
     let halve = quads.and_not(both, any_two);
     let one_group = quads.and_not2(quads.xor(twos[0], twos[1]), ones[0], ones[1]);
     Digits { pair: quads.or(halve, one_group), choice: quads.or(any_two, both) }
@@ -173,8 +174,8 @@ static LOST: [[[u8; 3]; 2]; 64] = {
     table
 };
 
-/// Returns the first half of a set of configurations: those with the first possible box in row 0, if
-/// there are several such boxes, otherwise the first one.
+/// Returns the first half of a set of configurations. If several boxes are possible in row 0, the first half has
+/// the configurations with the first of these boxes; otherwise it is the first configuration.
 const fn first_half(set: Set) -> Set {
     let boxes = (set | set >> 3) & 7;
     let first = boxes & boxes.wrapping_neg();
@@ -182,8 +183,9 @@ const fn first_half(set: Set) -> Set {
     if pair != set {
         return pair;
     }
-    // The first half must be that of the lanes, or the engines would count other nodes. The lanes number configurations by
-    // the boxes of rows 0 and 1. With box 1 in row 0, boxes 1, 0, 2 come before 1, 2, 0: there the backward one is first.
+    // The first half must be that of the lanes, because the engines must count the same nodes. The lanes number
+    // configurations by the boxes of rows 0 and 1. With box 1 in row 0, boxes 1, 0, 2 come before 1, 2, 0, so the
+    // backward configuration is first there.
     let [one, other] = if first == 2 { [first << 3, first] } else { [first, first << 3] };
     if set & one != 0 { set & one } else { set & other }
 }
@@ -206,9 +208,9 @@ const fn lost(set: Set) -> [u8; 3] {
     lost
 }
 
-/// For each band and each set of its boxes, the words of these boxes: all bits there, and none elsewhere. Bands 3 to 5 are
-/// stacks, which the first table leaves empty, and the second table has them alone: so both are applied without a branch.
-/// Two more bands make the index three bits, which needs no test of bounds.
+/// For each band and each set of its boxes, a mask with all bits in the words of these boxes. Bands 3 to 5 are stacks.
+/// They are empty in the first table, and bands 0 to 2 are empty in the second, so that both tables are applied without
+/// a branch. Two unused bands make the index three bits, which needs no bounds check.
 static WORDS_OF_BANDS: [[Words16; 8]; 8] = words(true);
 static WORDS_OF_STACKS: [[Words16; 8]; 8] = words(false);
 
@@ -228,8 +230,8 @@ const fn words(of_bands: bool) -> [[Words16; 8]; 8] {
     table
 }
 
-/// Returns a half of a branch: the cells without the digit in the minirows, or minicolumns, that no configuration of this
-/// half goes through.
+/// Returns a half of a branch: removes the digit from the cells of all minirows (of a stack: minicolumns) that no
+/// configuration of this half goes through.
 #[inline(always)]
 pub(super) fn halve<Q: Quads>(
     quads: Q,
@@ -258,8 +260,8 @@ pub(super) fn halve<Q: Quads>(
 mod tests {
     use super::*;
 
-    /// The halves of a set of configurations are the rest of each other, and neither is empty where there
-    /// is a choice. A first half is one configuration or the two of a box.
+    /// The halves of a set of configurations are complementary, and neither is empty if there is a choice. A
+    /// first half has one configuration, or the two configurations of a box.
     #[test]
     fn halves_are_disjoint_and_complete() {
         for set in 1..64_usize {
@@ -272,7 +274,7 @@ mod tests {
         }
     }
 
-    /// A row keeps the digit in the boxes of the configurations that are left, which are permutations.
+    /// A row keeps the digit in the boxes of the configurations that are left, and each configuration is a permutation.
     #[test]
     fn rows_keep_the_boxes_of_configurations() {
         for i in 0..6 {

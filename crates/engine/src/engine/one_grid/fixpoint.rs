@@ -1,8 +1,8 @@
-//! The fixpoint: what is tested and applied only when a sweep changes nothing.
+//! The fixpoint: tests and a rule that are needed only when a sweep changes nothing.
 //!
-//! Three tests find contradictions that sweeps leave: an empty cell, a cell that two digits must be in,
-//! and a minirow or minicolumn that four digits must be in. Hidden triples remove candidates: a
-//! minirow that three digits must be in has no others.
+//! Three tests find contradictions that sweeps do not find: an empty cell, a cell that must hold two digits,
+//! and a minirow or minicolumn that must hold four digits. Hidden triples remove candidates: if a minirow must
+//! hold three digits, it holds no others.
 //!
 //! Loops over indices, no closures or iterators over vectors: see [`crate::simd`] for the reason.
 
@@ -15,9 +15,9 @@ use crate::{grid::ALL_DIGITS, simd::Quads};
 /// The state of a node at a fixpoint of the sweep.
 pub(super) enum Fixpoint<V> {
     Contradiction,
-    /// Hidden triples left these cells.
+    /// Hidden triples removed candidates. Holds the cells that are left.
     Changed(Candidates<V>),
-    /// A branch is due: the minirows and the minicolumns.
+    /// The search must branch. Holds the minirows and the minicolumns.
     Stuck([[V; 3]; 2]),
 }
 
@@ -25,7 +25,7 @@ pub(super) enum Fixpoint<V> {
 #[inline(always)]
 pub(super) fn examine<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> Fixpoint<Q::V> {
     let minis = [minirows(quads, cells), minicolumns(quads, cells)];
-    // A digit with one cell is alone there after a sweep, unless another digit must be in the same cell.
+    // After a sweep, a digit with one cell is its only candidate, unless the cell must hold another digit, too.
     let mut settled = quads.or(
         quads.majority(minis[0][0], minis[0][1], minis[0][2]),
         quads.majority(minis[1][0], minis[1][1], minis[1][2]),
@@ -42,8 +42,8 @@ pub(super) fn examine<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> Fixpoint<
     for lines in 0..2 {
         let seen = minis[lines];
         for i in 0..3 {
-            // Digits that are nowhere else in the box must be here. Four fit nowhere: nothing is kept,
-            // and the next sweep finds digits without a place.
+            // Digits that are nowhere else in the box must be here. If there are four, nothing is kept, so
+            // that the next sweep finds digits without a place.
             let must = quads.and_not2(seen[i], seen[(i + 1) % 3], seen[(i + 2) % 3]);
             kept[lines][i] = quads.if_three(seen[i], must);
             lost = quads.or(lost, quads.xor(seen[i], kept[lines][i]));

@@ -1,8 +1,8 @@
 //! One grid in registers: the engine for one puzzle at a time.
 //!
-//! Lanes are fast because they do the same to 32 grids. For a single grid, the nine boxes do the
-//! same: a vector holds one cell of each box, nine vectors the grid, and all of them stay in registers
-//! from the text of the puzzle to that of its solution.
+//! Lanes are fast because each operation works on 32 grids. For a single grid, each operation works on its
+//! nine boxes: a vector holds one cell of each box, nine vectors hold the grid, and all of them stay in
+//! registers from the text of the puzzle to the text of its solution.
 //!
 //! ```text
 //! load the cells                                     simd::quads
@@ -16,12 +16,12 @@
 //!
 //! # One answer
 //!
-//! The engine visits the tree of the lanes: the same rules to the same fixpoint, the same choice of a branch, the same
-//! halves in the same order. So solutions, nodes and what limits do are the same, and [`Lanes`](super::Lanes) may give
-//! a puzzle to either. Each rule removes what the clues exclude; the rules are monotone (what a rule removes from a
-//! grid it also removes from a part of that grid), so the order in which they are applied does not show in the
-//! fixpoint. Two rules take care to be: a cell that two digits must be in, and a minirow that four digits must be in,
-//! are contradictions in both engines.
+//! The engine visits the tree of the lanes: it applies the same rules up to the same fixpoint, and chooses the same
+//! branch, with the same halves in the same order. So solutions, nodes and the effects of limits are the same, and
+//! [`Lanes`](super::Lanes) may use either engine for a puzzle. The rules are monotone (if a rule removes a candidate
+//! from a grid, it also removes it from any grid with fewer candidates), so the fixpoint does not depend on the order
+//! of the rules. To keep two rules monotone, both engines treat a cell that must hold two digits, and a minirow that
+//! must hold four digits, as contradictions.
 //!
 //! `docs/one-grid.md` draws the layout and explains the rules. The idea of a box per word, and the band
 //! configurations, are those of tdoku (Tom Dillon, 2019).

@@ -1,9 +1,9 @@
 //! The search: one loop from the text of a puzzle to its outcome.
 //!
-//! The stack has a fixed size. A second half is pushed when its first half is entered. On the way down,
-//! a digit with six configurations in a band is branched on three times at most, and its first halves
-//! (all configurations through one minirow, then one of two) are entered twice at most; there are nine
-//! digits in six bands and stacks.
+//! The stack has a fixed size, because the number of nodes on it is limited. A second half is pushed when its
+//! first half is entered. A digit in a band has at most six configurations. On the way down, its first halves
+//! (first the two configurations through one minirow, then one of the two) are entered at most twice, and there
+//! are nine digits in six bands and stacks.
 
 use super::{
     Candidates,
@@ -18,7 +18,7 @@ use crate::{
 };
 use batchdoku_base::{Outcome, StopReason};
 
-/// The nodes that can wait.
+/// The maximum number of nodes on the stack.
 const DEPTH: usize = 2 * 9 * 6;
 
 /// Nine vectors in memory.
@@ -39,8 +39,8 @@ pub(in crate::engine) struct OneGridMemory {
 }
 
 impl OneGridMemory {
-    /// Allocates the memory. Never inlined, because it is made on the stack first: each call of a caller
-    /// with so large a stack would touch all pages of it.
+    /// Allocates the memory. Never inlined, because the value is built on the stack first: it would make the
+    /// stack frame of the caller so large that each call touches many pages.
     #[cold]
     #[inline(never)]
     pub(in crate::engine) fn new() -> Box<Self> {
@@ -54,7 +54,7 @@ impl OneGridMemory {
 pub(in crate::engine) struct OneByOne<'a, 'l, 's> {
     /// Shared by the searches of the batch.
     pub(in crate::engine) context: SearchContext<'a, 'l, 's>,
-    /// One per puzzle.
+    /// One outcome per puzzle.
     pub(in crate::engine) outcomes: &'a mut [Outcome],
     pub(in crate::engine) memory: &'a mut OneGridMemory,
 }
@@ -71,8 +71,8 @@ impl Kernel for OneByOne<'_, '_, '_> {
     }
 }
 
-/// The nine sums of a solved grid: all digits once in each box. Unused words have all digits in each of
-/// the nine vectors.
+/// The sum of the nine vectors of a solved grid, which has each digit once in each box. Unused words have all digits
+/// in each of the nine vectors.
 static SOLVED_SUM: Words16 = {
     let mut sums = [9 * ALL_DIGITS; 16];
     let mut index = 0;
@@ -83,8 +83,8 @@ static SOLVED_SUM: Words16 = {
     Words16(sums)
 };
 
-/// Searches one puzzle of a batch. The outcome is written field by field: a copy of a whole outcome would wait for each
-/// field.
+/// Searches one puzzle of a batch. The outcome is written field by field, because copying a whole outcome would wait
+/// for the stores of its fields.
 #[inline(always)]
 fn search<Q: Quads>(
     quads: Q,
@@ -108,7 +108,7 @@ fn search<Q: Quads>(
     }
     store(quads, &cells, &mut memory.puzzle);
     let mut depth = 0;
-    // The second half on top of the stack is the twin of this node.
+    // True if the second half on top of the stack is the twin of this node.
     let mut has_twin = false;
     loop {
         match propagate(quads, &mut cells) {
@@ -157,7 +157,7 @@ fn search<Q: Quads>(
 enum Propagated {
     Contradiction,
     Solved,
-    /// To be branched here; nowhere is a defect.
+    /// The search must branch. `None` is a defect.
     Stuck(Option<Branch>),
 }
 
@@ -165,7 +165,7 @@ enum Propagated {
 #[inline(always)]
 fn propagate<Q: Quads>(quads: Q, cells: &mut Candidates<Q::V>) -> Propagated {
     let solved = quads.load(&SOLVED_SUM);
-    // Before the first sweep: no sum of nine masks is so large.
+    // Before the first sweep, a number that is not the sum of nine masks.
     let mut sum = quads.splat(u16::MAX);
     loop {
         let swept = sweep(quads, cells);
@@ -176,7 +176,7 @@ fn propagate<Q: Quads>(quads: Q, cells: &mut Candidates<Q::V>) -> Propagated {
         if quads.equal(swept.sum, solved) && is_solved(quads, cells) {
             return Propagated::Solved;
         }
-        // A sum falls with each candidate, so it is equal if the sweep has removed none.
+        // The sum falls with each candidate, so an equal sum means that the sweep has removed none.
         if quads.equal(swept.sum, sum) {
             match examine(quads, cells) {
                 Fixpoint::Contradiction => return Propagated::Contradiction,
@@ -188,7 +188,7 @@ fn propagate<Q: Quads>(quads: Q, cells: &mut Candidates<Q::V>) -> Propagated {
     }
 }
 
-/// Counts a node. Returns `false` if that ends the search.
+/// Counts a node. Returns `false` if this ends the search.
 #[inline(always)]
 fn enter(puzzle: usize, outcome: &mut Outcome, context: &mut SearchContext<'_, '_, '_>) -> bool {
     if context.limits.stopped() {
@@ -198,7 +198,7 @@ fn enter(puzzle: usize, outcome: &mut Outcome, context: &mut SearchContext<'_, '
     context.enter(puzzle, outcome)
 }
 
-/// Counts a solution, and hands it over if it is wanted. Returns `false` if that ends the search.
+/// Counts a solution, and hands it over if it is wanted. Returns `false` if this ends the search.
 #[inline(always)]
 fn emit<Q: Quads>(
     quads: Q,
@@ -265,7 +265,7 @@ fn load<Q: Quads>(
     }
 }
 
-/// Tests whether all cells are digits, `0` or `.`, so that their low four bits tell them.
+/// Tests whether all cells are digits, `0` or `.`, so that their low four bits identify them.
 #[inline(always)]
 fn is_plain(text: &[u8; 81]) -> bool {
     let mut is_plain = true;
@@ -283,8 +283,9 @@ fn numbers(text: &[u8; 81]) -> Option<[u8; 81]> {
     (!numbers.contains(&BAD_CELL)).then_some(numbers)
 }
 
-/// Returns the candidates of a pencilmark puzzle; `None` if it is malformed. A row and a column of a box choose the vector,
-/// a band and a stack the word; words that belong to no box keep all digits, so that no rule finds a contradiction there.
+/// Returns the candidates of a pencilmark puzzle; `None` if it is malformed. The row and column within its box select
+/// the vector of a cell, its band and stack the word. Unused words keep all digits, so that no rule finds a
+/// contradiction there.
 #[cold]
 #[inline(never)]
 fn pencilmarks(text: &[u8; PENCILMARKS]) -> Option<StoredCandidates> {

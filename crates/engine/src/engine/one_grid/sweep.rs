@@ -1,7 +1,7 @@
 //! Propagation: one sweep applies every rule once, first along rows, then along columns.
 //!
-//! The vectors of a grid have the cells of all boxes at the same place, so what happens within boxes
-//! needs no shuffle:
+//! Each vector of a grid has the cells at the same place of all boxes, so rules within boxes need no
+//! shuffle:
 //!
 //! ```text
 //!   vector 3r + c            a box             its minirows    its minicolumns
@@ -11,18 +11,19 @@
 //!   6  7  8    boxes each    c6 c7 c8          c6 | c7 | c8    c3   ...
 //! ```
 //!
-//! 1. *Naked singles.* `singles[0][r]` are the digits of the cells in row `r` that have one candidate,
-//!    `singles[1][c]` those of column `c`.
+//! 1. *Naked singles.* `singles[0][r]` has the digits of the cells in row `r` with one candidate, and
+//!    `singles[1][c]` the digits of such cells in column `c`.
 //! 2. *Minirows* are unions of three cells. A single excludes its digit from the other two minirows of
-//!    its box here, and from the other two minicolumns in step 5: together these are all other cells but
-//!    none of its own. Two equal singles exclude each other, and both cells are empty then.
+//!    its box here, and from the other two minicolumns in step 5. Together these have all other cells of
+//!    the box, but not its own cell. Two equal singles exclude each other, so that both cells become empty.
 //! 3. *Band configurations.* A digit may be in minirow `i` of a box if the next box of the band has it
-//!    in minirow `j` and the last one in minirow `k`, or the other way round, where `i`, `j` and `k` are
-//!    different. That covers all six permutations of all nine digits of three bands at once.
-//! 4. Cells lose what their minirow has lost.
-//! 5. *Minicolumns*, from these cells: steps 2 and 3 with stacks.
-//! 6. *Hidden singles.* A digit that is in one minicolumn of its box, and there in one cell, goes there.
-//!    Step 3 has confined rows to the boxes already, so that those of rows and columns are found, too.
+//!    in minirow `j` and the last box in minirow `k`, or the other way round, where `i`, `j` and `k` are
+//!    different. This covers all six permutations of all nine digits of three bands at once.
+//! 4. Cells lose the digits that their minirow has lost.
+//! 5. *Minicolumns* of these cells: steps 2 and 3 with stacks.
+//! 6. *Hidden singles.* If a digit is in one minicolumn of its box, and there in one cell, it is the digit
+//!    of this cell. Step 3 turns hidden singles of rows and columns into hidden singles of boxes, so that
+//!    they are found, too.
 //!
 //! Loops over indices, no closures or iterators over vectors: see [`crate::simd`] for the reason.
 
@@ -33,7 +34,7 @@ use crate::{grid::ALL_DIGITS, simd::Quads};
 #[derive(Clone, Copy)]
 pub(super) struct Swept<V> {
     pub(super) cells: Candidates<V>,
-    /// The sum of the nine vectors. It falls with each candidate.
+    /// The sum of the nine vectors. It falls with each candidate that is removed.
     pub(super) sum: V,
     /// The digits that have a place in each box.
     pub(super) placeable: V,
@@ -59,8 +60,8 @@ pub(super) fn minicolumns<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> [Q::V
     columns
 }
 
-/// Narrows the minirows `here` to what the configurations of a band leave, given those of the `next` box and of
-/// the `last` one.
+/// Narrows the minirows `here` to the digits that the configurations of a band allow, given the minirows of the
+/// `next` and of the `last` box.
 #[inline(always)]
 fn narrow<Q: Quads>(quads: Q, here: [Q::V; 3], next: [Q::V; 3], last: [Q::V; 3]) -> [Q::V; 3] {
     let mut left = here;
@@ -84,8 +85,8 @@ pub(super) fn sweep<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> Swept<Q::V>
     }
     let singles = [minirows(quads, &single), minicolumns(quads, &single)];
 
-    // Steps 2 and 3: minirows lose the singles of the other two rows of their box, then what the bands leave. The rotated
-    // minirows come from the narrowed ones, so that a single reaches the other boxes of its band in this sweep.
+    // Steps 2 and 3: minirows lose the singles of the other two rows of their box, then the digits that the bands rule
+    // out. The narrowed minirows are rotated, so that a single affects the other boxes of its band in this sweep.
     let mut rows = minirows(quads, cells);
     let mut next = rows;
     let mut last = rows;
@@ -96,14 +97,14 @@ pub(super) fn sweep<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> Swept<Q::V>
     }
     let rows = narrow(quads, rows, next, last);
 
-    // Step 4: cells lose what their minirow has lost.
+    // Step 4: cells lose the digits that their minirow has lost.
     let mut left = *cells;
     for i in 0..9 {
         left[i] = quads.and(cells[i], rows[i / 3]);
     }
 
-    // Step 5: the same with minicolumns. `several[c]` begins as the digits that column `c` of a box has in several cells,
-    // counted before the column is narrowed.
+    // Step 5: steps 2 and 3 with minicolumns. At first, `several[c]` has the digits that column `c` of a box has in
+    // several cells, before the column is narrowed.
     let mut columns = minicolumns(quads, &left);
     let mut several = columns;
     let mut next = columns;
@@ -116,9 +117,10 @@ pub(super) fn sweep<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> Swept<Q::V>
     }
     let columns = narrow(quads, columns, next, last);
 
-    // Step 6: hidden singles. A digit with another cell in its minicolumn or in another minicolumn is in `several`, and a
-    // cell prefers the digits that are not. For example, if a box has the digit 4 in minicolumn 2 alone, and there in
-    // one cell, 4 is not in `several[2]`, and that cell keeps 4 alone. Cells lose what their minicolumn has lost here, too.
+    // Step 6: hidden singles. A digit with several cells in its box is in `several`. If a cell has a digit that is not
+    // in `several`, it keeps this digit alone. For example, if a box has the digit 4 in minicolumn 2 alone, and there
+    // in one cell, 4 is not in `several[2]`, and the cell becomes 4. Here, cells also lose the digits that their
+    // minicolumn lost.
     for i in 0..3 {
         several[i] = quads.or3(several[i], columns[(i + 1) % 3], columns[(i + 2) % 3]);
     }
@@ -135,14 +137,15 @@ pub(super) fn sweep<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> Swept<Q::V>
 }
 
 /// Tests whether a grid is solved, given that the nine cells of each box add up to all digits. If each digit is in
-/// each box, it is there once because of the sum; if no cell is empty, each has one digit then.
+/// each box, it is there once because of the sum. If no cell is empty, either, each cell has one digit.
 #[inline(always)]
 pub(super) fn is_solved<Q: Quads>(quads: Q, cells: &Candidates<Q::V>) -> bool {
     let rows = minirows(quads, cells);
     let columns = minicolumns(quads, cells);
     let mut complete = quads.or3(rows[0], rows[1], rows[2]);
-    // A digit is three times in a band. If two rows have it once or three times, each row has it once: three times in
-    // one row would leave none for the other. The exclusive or of the three boxes of a row tells odd from even.
+    // A digit occurs three times in a band. If two of the rows have it an odd number of times, each row has it once:
+    // three times in one row would leave none for the other. The exclusive or of the three boxes of a row has the
+    // digits that occur an odd number of times.
     for i in 0..2 {
         let next = quads.next_in_band(rows[i]);
         let last = quads.last_in_band(rows[i]);

@@ -1,5 +1,5 @@
-//! The engine visits the tree of the lanes: every outcome is equal, node by node, at every level and
-//! limit, and so are the solutions and their order.
+//! The engine visits the tree of the lanes: at every level and limit, outcomes are equal, including the
+//! number of nodes, and so are the solutions and their order.
 
 use std::ops::ControlFlow;
 

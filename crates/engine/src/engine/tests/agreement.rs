@@ -1,4 +1,4 @@
-//! All engines find the same solutions: those of brute force, and each other's.
+//! All engines find the same solutions as brute force and as each other.
 
 use super::{all, engines, robust_engines, run, scaled, sized};
 use crate::{
@@ -17,7 +17,7 @@ fn as_brute_force() {
         let emptied = [20, 30, 40, 45][case % 4];
         let mut puzzle: Grid = without(&random_grid(&mut rng), emptied, &mut rng);
         if case % 5 == 0 {
-            // One clue changed: mostly no solution left, and often contradictory.
+            // With one clue changed, most puzzles have no solution, and many have contradictory clues.
             let cell = puzzle.digits().iter().position(|&digit| digit != 0).unwrap();
             puzzle.digits_mut()[cell] = puzzle.digits()[cell] % 9 + 1;
         }
@@ -105,7 +105,7 @@ fn on_transformed_puzzles() {
     }
 }
 
-/// The engines that promise lexicographic order keep it, also where a limit cuts it off.
+/// The engines that promise lexicographic order keep it, even if a limit ends the search.
 #[test]
 fn in_lexicographic_order() {
     let mut rng = rng(5);

@@ -1,4 +1,4 @@
-//! Batches: puzzles anywhere in a buffer, solutions to anywhere in another.
+//! Batches with puzzles at any place of a buffer, and solutions at any place of another buffer.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use crate::{
 };
 use batchdoku_testkit::{assert_same, is_unique, random_grid, rng, scaled, sized, without};
 
-/// Text with puzzles and noise between them, and where the solutions go.
+/// Text with puzzles and noise between them, and the places of the solutions.
 struct Sample {
     input: Vec<u8>,
     puzzles: Vec<usize>,
@@ -39,7 +39,7 @@ impl Sample {
             sample.input.extend(vec![b'#'; i % 4]);
             sample.puzzles.push(sample.input.len());
             sample.input.extend(text);
-            // Backwards, with gaps: nothing may depend on an order.
+            // Backwards and with gaps, because nothing may depend on the order.
             sample.solutions.push((count - 1 - i) * 85 + 2);
         }
         sample
@@ -113,7 +113,7 @@ fn numbers_are_solved_as_characters_are() {
             puzzles: sample.puzzles.clone(),
             solutions: sample.solutions.clone(),
         };
-        // The least byte that is not a cell, and one that is a digit as a character.
+        // The least byte that is not a cell, a byte that is a digit as a character, and the greatest byte.
         for (byte, bad) in numbers.input.iter_mut().filter(|byte| **byte == BAD_CELL).zip(0..) {
             *byte = [10, b'1', BAD_CELL][bad % 3];
         }
@@ -134,8 +134,8 @@ fn numbers_are_solved_as_characters_are() {
     }
 }
 
-/// A search that ends at a limit of nodes writes the solution that it found, if it found any, and otherwise
-/// leaves the output as it was.
+/// A search that ends at a limit of nodes writes the first solution that it found. If it found none, it does
+/// not change the output.
 #[test]
 fn a_node_limit_leaves_the_first_solution() {
     let cases = [(1, 3), (u64::MAX, 0), (u64::MAX, 3), (u64::MAX, 60), (u64::MAX, 200)];
@@ -156,8 +156,8 @@ fn a_node_limit_leaves_the_first_solution() {
     }
 }
 
-/// Puzzles with one solution, and with several after a clue is removed; the solution of the first is
-/// known for both.
+/// Puzzles with one solution, and the same puzzles with several solutions after a clue is removed. The solution of
+/// the former is the known solution of both.
 #[test]
 fn others_are_found_if_there_are_any() {
     let mut rng = rng(2);
@@ -192,7 +192,7 @@ fn others_are_found_if_there_are_any() {
     }
 }
 
-/// An engine that is wrong: what it calls a solution breaks the rules, or contradicts a clue.
+/// A wrong engine, whose solutions break the rules or contradict a clue.
 struct Wrong(Grid);
 
 impl Engine for Wrong {

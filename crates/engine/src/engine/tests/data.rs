@@ -1,4 +1,4 @@
-//! Puzzles of all kinds from files next to the checkout, where they are present.
+//! Puzzles of all kinds from files next to the checkout, if the files exist.
 
 use std::fs;
 
@@ -6,7 +6,8 @@ use super::{Limits, robust_engines, scaled, solve_at};
 use crate::grid::PuzzleForm;
 use batchdoku_testkit::root;
 
-/// Solutions at limit 2 of each puzzle of the file; the unique ones are in the file `.sol` next to it.
+/// Files of puzzles, and the number of solutions of each puzzle, counted up to 2. Unique solutions are in the file
+/// `.sol` next to each.
 const FILES: [(&str, u64); 7] = [
     ("easy", 1),
     ("minimal", 1),
@@ -17,7 +18,7 @@ const FILES: [(&str, u64); 7] = [
     ("nosolution", 0),
 ];
 
-/// Besides, the lanes, and one grid at a time, visit the same tree at every level.
+/// Solves the files. Also, the lanes and the engine for one grid visit the same tree at every level.
 #[test]
 fn solutions_of_the_files() {
     for (name, at_limit_2) in FILES {

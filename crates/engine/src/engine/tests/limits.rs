@@ -1,4 +1,4 @@
-//! Limits are kept, by every engine in the same way.
+//! Every engine keeps limits in the same way.
 
 use std::ops::ControlFlow;
 
@@ -12,11 +12,11 @@ use batchdoku_base::StopFlag;
 const HARD: &str =
     "005300000800000020070010500400005300010070006003200080060500009004000030000009700";
 
-/// Two digits are left, which can change places: a few nodes for every engine.
+/// A puzzle in which only two digits are open, which can change places: every engine needs few nodes.
 const FEW_NODES: &str =
     ".369.87548754639...49.7586395.3.46787.8.564394637895..38764..955..89734669453..87";
 
-/// Limit 0, a complete grid, and each clue that contradicts another end a search at its root.
+/// A limit of 0, a complete grid and contradictory clues end a search at its root.
 #[test]
 fn no_node_is_entered_where_nothing_is_open() {
     let solution =
@@ -36,7 +36,7 @@ fn no_node_is_entered_where_nothing_is_open() {
     }
 }
 
-/// The budget is never exceeded, and one that is just enough changes nothing.
+/// The limit is never exceeded, and a limit that is just large enough changes nothing.
 #[test]
 fn nodes_are_limited() {
     let puzzle = grid(sized(HARD, FEW_NODES));
@@ -87,7 +87,7 @@ fn the_stop_flag_is_heeded() {
         });
         assert_eq!(outcome.end, StopReason::Stopped, "{}", engine.name());
         assert!(outcome.solutions >= 1);
-        // Whether a search would branch or not.
+        // A search that would branch, and a search that would not.
         let complete = grid(
             "143628579572139468986754231391542786468917352725863914237481695619275843854396127",
         );

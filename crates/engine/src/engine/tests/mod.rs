@@ -1,7 +1,7 @@
-//! Tests that every engine takes: one list of engines, one way to run them.
+//! Tests that every engine must pass, with one list of engines and one way to run them.
 //!
-//! A new engine joins by one line in [`engines`] and is then held against brute force, against
-//! the other engines, and against what must not change when a puzzle is transformed.
+//! Add a new engine to [`engines`]. The tests then compare it with brute force, with the other engines,
+//! and with its own results for transformed puzzles.
 
 mod agreement;
 mod batch;
@@ -34,7 +34,7 @@ fn engines() -> Vec<Box<dyn Engine>> {
     engines
 }
 
-/// Returns the engines that cope with any puzzle: all but the one that is exponentially slow on some.
+/// Returns the engines that can solve any puzzle: all except `backtrack`, which is exponentially slow on some.
 fn robust_engines() -> Vec<Box<dyn Engine>> {
     let mut engines: Vec<Box<dyn Engine>> =
         vec![Box::new(Mrv), Box::new(Sorted), Box::new(Dlx::new()), Box::new(Thorough::new())];
@@ -55,8 +55,8 @@ pub(super) fn puzzle(rng: &mut ChaCha8Rng, clues: usize, wrong: usize) -> Grid {
     puzzle
 }
 
-/// Runs `engine` and checks what holds for every search: its outcome tells what it handed over,
-/// and that was nothing but solutions, each once.
+/// Runs `engine` and checks its results: the outcome has the number of solutions that it handed over, and
+/// these are solutions, each once.
 pub(super) fn run(engine: &mut dyn Engine, puzzle: &Grid, limit: u64) -> (Outcome, Vec<Grid>) {
     let mut solutions = Vec::new();
     let outcome = engine.search(puzzle, &Limits::solutions(limit), &mut |solution| {
@@ -78,14 +78,14 @@ pub(super) fn run(engine: &mut dyn Engine, puzzle: &Grid, limit: u64) -> (Outcom
     (outcome, solutions)
 }
 
-/// Returns the solutions of `puzzle`, sorted; all of them, so there must be few.
+/// Returns all solutions of `puzzle`, sorted. There must be few.
 fn all(engine: &mut dyn Engine, puzzle: &Grid) -> Vec<Grid> {
     let (_, mut solutions) = run(engine, puzzle, u64::MAX);
     solutions.sort_unstable();
     solutions
 }
 
-/// The outcome of each puzzle of a batch and its row of the output.
+/// For each puzzle of a batch, the outcome and the row of the output.
 pub(super) type Rows = Vec<(Outcome, [u8; 81])>;
 
 /// Asserts that a puzzle has the same outcome and solution. A failure shows solutions as text.
@@ -136,7 +136,7 @@ fn batch(
     outcomes.into_iter().zip(output).collect()
 }
 
-/// Solves the puzzles that start at `starts`; `~` stands where nothing was written.
+/// Solves the puzzles that start at `starts`. In the output, `~` marks bytes that were not written.
 fn solve_at(
     engine: &mut dyn Engine,
     form: PuzzleForm,

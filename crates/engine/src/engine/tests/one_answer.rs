@@ -1,5 +1,5 @@
-//! One answer: what the lanes find in a puzzle does not depend on the batch, the level, or on how
-//! many lanes share its search.
+//! One answer: the results of the lanes for a puzzle do not depend on the batch, the level, or the number
+//! of lanes that share its search.
 
 use std::ops::ControlFlow;
 
@@ -14,8 +14,8 @@ use crate::{
 };
 use batchdoku_testkit::{random_grid, rng, without};
 
-/// Puzzles whose search starts again: without a solution, with one after a long proof, with several,
-/// and with very many, where it does not start again.
+/// Puzzles with a search that another search takes over: without a solution, with one solution after a long proof,
+/// and with several. The last has very many solutions, and its search is not taken over.
 const LONG: [&str; 4] = [
     "6..8..914..................4..3.......3.4..........1.9..623..91................8.",
     ".....2.8.......2......96......2.3........8...28...9...........3..4.6.82.8.6..1...",
@@ -73,7 +73,7 @@ fn in_batches_of_every_size() {
     for &limit in sized(&[1, 2, 3, 1000, u64::MAX][..], &[2]) {
         for &nodes in sized(&[u64::MAX, 7, 40][..], &[7]) {
             let limits = Limits::solutions(limit).max_nodes(nodes);
-            // Those after the first long one have too many solutions.
+            // The puzzles after the first long search have too many solutions.
             let puzzles = if limit > 1000 { &puzzles[..23] } else { &puzzles };
             let expected = one_by_one(puzzles, &limits);
             for level in SimdLevel::available() {
@@ -91,8 +91,8 @@ fn in_batches_of_every_size() {
     }
 }
 
-/// Puzzles with very many solutions, which are counted by bands: their numbers are those of a search
-/// that visits each.
+/// Puzzles with very many solutions, which are counted by bands, and the numbers that a search finds that
+/// visits each solution.
 const COUNTED: &str = "\
 ......18.5......4.....6............1..684...5......4.97.4........1..8...8....1... 1367698
 3..4............4..2....7.1.5..............93.94..65..7.............5...8..6...2. 340441
@@ -104,7 +104,7 @@ fn counted_by_bands() {
     let mut puzzles = mixed(20);
     let counted = table::<1>(COUNTED);
     puzzles.splice(5..5, counted.iter().map(|&(puzzle, _)| puzzle));
-    // The third is the number of solutions of the first puzzle.
+    // The third limit is the number of solutions of the first puzzle.
     let limits =
         [(u64::MAX, u64::MAX), (1 << 20, u64::MAX), (1_367_698, u64::MAX), (u64::MAX, 10_000)];
     for (limit, nodes) in limits {
@@ -155,7 +155,8 @@ fn from_the_default_engine() {
     }
 }
 
-/// Taken one by one, limited solutions come in depth-first order, the written one first.
+/// If a caller takes a limited number of solutions one by one, they come in depth-first order, first the solution that
+/// batches write.
 #[test]
 fn from_a_search() {
     for puzzle in mixed(sized(12, 2)) {
@@ -175,8 +176,7 @@ fn from_a_search() {
     }
 }
 
-/// The other solution of a puzzle with a known one is that of a depth-first search, whatever else
-/// is in the batch.
+/// The other solution of a puzzle with a known solution is that of a depth-first search, in any batch.
 #[test]
 fn from_a_search_for_others() {
     let puzzles = mixed(sized(70, 2));
@@ -247,7 +247,8 @@ fn at_limits_around_the_nodes_of_a_puzzle() {
             }
             for level in SimdLevel::available() {
                 let mut engine = Lanes::alone(level);
-                // Alone, a search is shared by all lanes; of more puzzles than lanes, the last ones share.
+                // All lanes share the search of a single puzzle; with more puzzles than lanes, the last searches are
+                // shared.
                 for &size in sized(&[1, 33][..], &[2]) {
                     let context = format!("{level}, limit {limit}, {nodes} nodes, batch {size}");
                     for first in (0..=puzzles.len() - size).step_by(size) {

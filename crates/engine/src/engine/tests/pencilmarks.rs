@@ -1,4 +1,4 @@
-//! Pencilmark puzzles: all engines find what brute force finds, and what each other find.
+//! Pencilmark puzzles: all engines find the same solutions as brute force and as each other.
 
 use std::ops::ControlFlow;
 
@@ -14,8 +14,8 @@ use crate::{
 };
 use batchdoku_testkit::{random_grid, rng, without};
 
-/// Returns a puzzle that has `solution`, and each other candidate with the chance `share`; for `is_broken`,
-/// one cell lacks the digit of the solution.
+/// Returns a puzzle with the candidates of `solution`, and each other candidate with the probability `share`. If
+/// `is_broken`, one cell lacks the digit of the solution.
 fn random_marks(
     solution: &Grid,
     share: f64,
@@ -58,7 +58,7 @@ fn brute_force(puzzle: &Pencilmarks) -> Vec<Grid> {
     solutions
 }
 
-/// `used` has the digits that stand in each house.
+/// Tries every candidate of `cell` and of the cells after it. `used` has the digits of each house.
 fn fill(
     puzzle: &Pencilmarks,
     grid: &mut Grid,
@@ -83,7 +83,7 @@ fn fill(
     }
 }
 
-/// Runs `engine` and checks that it hands over solutions, each once, as many as it says.
+/// Runs `engine` and checks that it hands over solutions, each once, and as many as the outcome has.
 fn run(engine: &mut dyn Engine, puzzle: &Pencilmarks, limit: u64) -> (Outcome, Vec<Grid>) {
     let mut solutions = Vec::new();
     let limits = Limits::solutions(limit);
@@ -106,7 +106,7 @@ fn solve(engine: &mut dyn Engine, puzzles: &[Pencilmarks], limits: &Limits<'_>) 
     solve_texts(engine, PuzzleForm::Pencilmarks, &texts, limits)
 }
 
-/// Every engine finds what brute force finds, one by one and in batches, in puzzles of no, one and many
+/// Every engine finds the solutions of brute force, one by one and in batches, for puzzles with no, one and many
 /// solutions.
 #[test]
 fn as_brute_force() {
@@ -209,7 +209,7 @@ fn puzzles_of_clues() {
     }
 }
 
-/// A byte that is not a candidate ends that puzzle alone; a cell without a candidate has no solution.
+/// A byte that is not a candidate makes only its puzzle malformed. A puzzle with an empty cell has no solution.
 #[test]
 fn malformed_and_impossible() {
     let solution: Grid = random_grid(&mut rng(34));

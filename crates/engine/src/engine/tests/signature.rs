@@ -1,5 +1,5 @@
-//! The signatures of the searches: their nodes over fixed lists of puzzles, which are the same on every machine and at
-//! every SIMD level.
+//! The signatures of the searches: the numbers of nodes over fixed lists of puzzles, which are the same on every
+//! machine and at every SIMD level.
 
 use std::{collections::BTreeMap, fmt::Write, fs};
 
@@ -17,7 +17,7 @@ use batchdoku_testkit::{assert_same, rng};
 /// The signatures as recorded.
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/engine/tests/signatures.txt");
 
-/// A change that means to keep the search keeps the signatures; one that means to improve it records them anew.
+/// A change that should not alter the search keeps the signatures. A change that improves the search records new ones.
 #[test]
 #[cfg_attr(miri, ignore = "400,000 nodes")]
 fn signatures_are_those_recorded() {
@@ -57,7 +57,7 @@ fn signatures_are_those_recorded() {
 struct Signatures(BTreeMap<String, String>);
 
 impl Signatures {
-    /// Notes the nodes of a search over a list, which are those of any other SIMD level.
+    /// Records the nodes of a search over a list, and checks that other SIMD levels have the same.
     fn note(&mut self, name: String, nodes: String) {
         if let Some(before) = self.0.insert(name.clone(), nodes.clone()) {
             assert_eq!(nodes, before, "{name}: levels differ");

@@ -1,4 +1,4 @@
-//! Puzzles that explode in one search or another stay within a ceiling of nodes.
+//! Puzzles that some search needs exponentially many nodes for stay within a limit of nodes.
 
 use std::ops::ControlFlow;
 
@@ -9,7 +9,7 @@ use crate::{
     simd::SimdLevel,
 };
 
-/// The puzzle, its solutions up to the limit, the limit, and a ceiling of nodes.
+/// The puzzle, its number of solutions up to a limit, the limit, and the maximum number of nodes.
 pub(super) const CASES: &str = "\
 # Built against row order: its first row is 987654321.
 ..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9 1 2 10
@@ -44,8 +44,9 @@ fn worst_cases_do_not_explode() {
     }
 }
 
-/// The worst finds of `examples/worst.rs`, whose nodes at limits 1 and 2 are in `signatures.txt`. They once took up to
-/// hundreds of millions: branches on digits met the contradiction only at the bottom of every subtree.
+/// The worst puzzles that `examples/worst.rs` found. `signatures.txt` has their nodes at limits 1 and 2. An earlier
+/// search took up to hundreds of millions of nodes, because branches on digits met the contradiction at the bottom of
+/// every subtree only.
 pub(super) const FOUND: &str = "\
 .3................1.........8.........1...............8129.7..................4.3
 .3................1...7.....8.........1....3..........8129.7..................4.3
@@ -105,7 +106,7 @@ fn a_hard_refutation() {
     }
 }
 
-/// The plain search does explode where it is documented to, and its budget ends that.
+/// The plain search takes exponential time for this puzzle, as documented, and the limit of nodes ends it.
 #[test]
 fn a_budget_ends_an_explosion() {
     const NODES: u64 = sized(100_000, 1000);
@@ -115,7 +116,7 @@ fn a_budget_ends_an_explosion() {
     assert_eq!((outcome.solutions, outcome.nodes, outcome.end), (0, NODES, StopReason::NodeLimit));
 }
 
-/// The lexicographically first five completions of the empty grid, from all who keep that order.
+/// All engines that keep lexicographic order find the same first five completions of the empty grid.
 #[test]
 fn the_first_of_all_grids() {
     let expected = run(&mut Backtrack, &Grid::EMPTY, 5).1;

@@ -1,15 +1,15 @@
-//! The all-different rule: which of nine cells can have which of nine digits, if every cell has one
-//! and no two the same.
+//! The all-different rule: the digits that each of nine cells can have, if the nine cells have nine different
+//! digits.
 //!
 //! After J.-C. Régin, "A filtering algorithm for constraints of difference in CSPs" (1994). Cells
 //! and digits are matched one to one by augmenting paths; if that fails, the nine contradict each
-//! other. A cell can have another digit than its match if that digit can be got by exchange: the
-//! cell that gives it up takes another, and so on, until the digit given up first is taken again.
+//! other. A cell can have a digit other than its match if an exchange makes this possible: the cell that gives
+//! this digit up takes another, and so on, until a cell takes the digit that the first cell gave up.
 //! This covers naked and hidden sets of every size.
 //!
-//! For example, cells A and B have 1 and 2, cell C has 1, 2 and 3. A is matched with 1, B with 2, C with 3.
-//! A can have 2, because B takes 1 for it. C cannot have 1: A would take 2, and B then 1, which C has taken; no cell is
-//! left to take 3 up. So C loses 1 and 2, as by the naked pair.
+//! For example, cells A and B have 1 and 2, cell C has 1, 2 and 3. A is matched with 1, B with 2, C with 3. A can have
+//! 2, because B can take 1. C cannot have 1, because no other cell can take the digit 3 that C would give up. So C
+//! loses 1 and 2, as by the naked pair of A and B.
 
 use crate::grid::ALL_DIGITS;
 use batchdoku_base::bits;
@@ -19,13 +19,13 @@ use batchdoku_base::bits;
 #[inline]
 pub(super) fn all_different(candidates: &[u16; 9]) -> Option<[u16; 9]> {
     let cell_of = matching(candidates)?;
-    // For each digit, those that its cell could take instead, directly or by further exchanges.
+    // For each digit, the digits that its cell could take instead, directly or by further exchanges.
     let mut reachable = [0; 9];
     for (reachable, &cell) in reachable.iter_mut().zip(&cell_of) {
         *reachable = candidates[cell];
     }
-    // By Warshall's algorithm: once every digit has been passed through, all chains of exchanges are known. The mask is
-    // all ones where `through` is reachable, in place of a branch that could not be predicted.
+    // Warshall's algorithm: after a pass through every digit, all chains of exchanges are known. The mask is all ones
+    // if `through` is reachable, which replaces a branch that the CPU could not predict.
     for through in 0..9 {
         let further = reachable[through];
         for reachable in &mut reachable {
@@ -43,8 +43,8 @@ pub(super) fn all_different(candidates: &[u16; 9]) -> Option<[u16; 9]> {
     Some(kept)
 }
 
-/// Gives each digit one of nine cells: returns the cell of each digit. First each cell takes its lowest free digit, which
-/// serves most of them; paths are searched for the few that get none.
+/// Matches digits and cells one to one, and returns the cell of each digit. First each cell takes its lowest free
+/// digit, which suffices for most cells; paths are searched for the few cells without a digit.
 #[inline]
 fn matching(candidates: &[u16; 9]) -> Option<[usize; 9]> {
     let mut cell_of = [0; 9];
@@ -64,7 +64,7 @@ fn matching(candidates: &[u16; 9]) -> Option<[usize; 9]> {
     for cell in bits(without) {
         let (mut digit, wanted_by) = free_digit(candidates, cell, &cell_of, free)?;
         free &= !(1 << digit);
-        // Each cell on the path takes the digit that it wanted, and leaves its own.
+        // Each cell on the path takes the digit that it wants, and gives up its own.
         loop {
             let taker = wanted_by[digit];
             let left = digit_of[taker];
@@ -78,8 +78,8 @@ fn matching(candidates: &[u16; 9]) -> Option<[usize; 9]> {
     Some(cell_of)
 }
 
-/// Finds a free digit at the end of a shortest path from `cell`, and the cell that wants each digit
-/// on the way.
+/// Finds a free digit at the end of a shortest path from `cell`, and for each digit on the way the cell that
+/// wants it.
 fn free_digit(
     candidates: &[u16; 9],
     cell: usize,
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
     use batchdoku_testkit::{rng, scaled, sized};
 
-    /// Returns every candidate that is in some assignment, by trying all.
+    /// Finds every candidate that is in some assignment, by trying all assignments.
     fn by_trial(candidates: &[u16; 9], cell: usize, used: u16, kept: &mut [u16; 9]) -> bool {
         if cell == 9 {
             return true;

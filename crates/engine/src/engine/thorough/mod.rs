@@ -1,26 +1,26 @@
-//! A thorough search: one puzzle at a time, with strong propagation and branches where earlier ones
-//! failed.
+//! A thorough search: one puzzle at a time, with strong propagation, and branches near earlier
+//! contradictions.
 //!
-//! The lanes are fast because a node costs little, and most puzzles need few nodes. Some puzzles,
-//! most of them with few clues and no solution, take them millions: a few cells contradict each
-//! other in a way that their rules do not see, and branches elsewhere repeat the search for it. Here,
-//! a node costs thirty times as much, but:
+//! The lanes are fast because a node costs little, and most puzzles need few nodes. For some puzzles,
+//! most of them with few clues and no solution, they need millions of nodes: a few cells contradict each
+//! other in a way that the rules of the lanes do not find, and branches elsewhere repeat the search for
+//! it. Here, a node costs thirty times as much, but:
 //!
 //! - the all-different rule finds every contradiction within a house, and
-//! - a branch is on the cell with the fewest candidates in relation to the contradictions that its
-//!   houses had so far, so the search stays where the trouble is (the heuristic *dom/wdeg*:
+//! - a branch is on the cell with the fewest candidates relative to the number of contradictions that its
+//!   houses had so far, so the search stays near contradictions (the heuristic *dom/wdeg*:
 //!   Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search by weighting constraints",
 //!   2004).
 //!
-//! If that takes long, it starts over with the weights that it has, with twice as many nodes each
-//! time. Before, every candidate of the root is tried once, and those that lead to a contradiction are
-//! removed (*singleton consistency*: Debruyne and Bessiere, 1997). Every other attempt may branch on
-//! the places of a digit in a house as well.
+//! If the search takes long, it starts over with the weights so far, and with twice as many nodes each
+//! time. Before it starts over, every candidate of the root is tried once, and candidates that lead to a
+//! contradiction are removed (*singleton consistency*: Debruyne and Bessiere, 1997). Every second attempt
+//! may also branch on the places of a digit in a house.
 //!
-//! Weights and attempts start afresh with each puzzle, so the tree is a function of the puzzle alone.
+//! Weights and attempts are reset for each puzzle, so the tree is a function of the puzzle alone.
 //!
 //! ```text
-//! all_different   nine cells, nine digits: what can be where
+//! all_different   the digits that nine different cells can have
 //! position        candidates, and propagation
 //! ```
 
@@ -37,34 +37,35 @@ use super::{
 use crate::grid::{Grid, Pencilmarks};
 use batchdoku_base::bits;
 
-/// The nodes of the first attempt; each attempt has twice as many as the one before. Starting over pays, because
-/// candidates that fail at the root are removed between attempts, and because houses that led to contradictions weigh more
-/// in the next one: the worst puzzle found fell from 64,988 to 2,553 nodes (`docs/lanes-log.md`, 4898101).
+/// The number of nodes of the first attempt. Each attempt has twice as many nodes as the previous attempt. Starting
+/// over pays, because candidates that fail at the root are removed between attempts, and because houses that led to
+/// contradictions weigh more in the next attempt: the worst puzzle found fell from 64,988 to 2,553 nodes
+/// (`docs/lanes-log.md`, 4898101).
 const FIRST_ATTEMPT: u64 = 500;
 
-/// With more solutions, the search does not start over: it would find them all again.
+/// With more solutions, the search does not start over, because it would find all of them again.
 const MAX_SOLUTIONS: usize = 100;
 
-/// The state of an attempt. It breaks off with the reason why the search ends, or with `None` if
-/// the next attempt is to follow.
+/// The control flow of an attempt. It breaks with the reason why the search ends, or with `None` if another
+/// attempt must follow.
 type AttemptFlow = ControlFlow<Option<StopReason>>;
 
 #[derive(Clone, Debug)]
 pub(super) struct Thorough {
-    /// For each house, 1 and the contradictions found in it.
+    /// For each house, 1 plus the number of contradictions found in it.
     weights: [u32; HOUSES],
-    /// The solutions found, in all attempts, up to [`MAX_SOLUTIONS`] and one more.
+    /// The solutions found in all attempts, up to [`MAX_SOLUTIONS`] plus one.
     found: Vec<Grid>,
 }
 
 struct Attempt {
-    /// The nodes left to it.
+    /// The number of nodes that the attempt may still enter.
     nodes: u64,
-    /// True if it branches on the places of digits, too.
+    /// True if the attempt may branch on the places of digits, too.
     with_places: bool,
 }
 
-/// The alternatives of a branch: one candidate of each.
+/// The alternatives of a branch: candidates of which exactly one holds.
 #[derive(Clone, Copy)]
 enum BranchOn {
     /// The candidates of a cell.
@@ -96,7 +97,7 @@ impl Thorough {
         }
     }
 
-    /// Searches everything below `position`, which is propagated.
+    /// Searches everything below `position`, which must be at a fixpoint.
     fn descend(
         &mut self,
         position: &MarkedPosition,
@@ -141,8 +142,8 @@ impl Thorough {
         budget.solution(solution)
     }
 
-    /// Tries every candidate of `root` and removes those that lead to a contradiction. An error if
-    /// none is left.
+    /// Tries every candidate of `root` and removes candidates that lead to a contradiction. Returns an error
+    /// if `root` itself becomes contradictory.
     fn probe(
         &mut self,
         root: &mut MarkedPosition,
@@ -166,8 +167,9 @@ impl Thorough {
         ControlFlow::Continue(Ok(()))
     }
 
-    /// Returns the branch with the least quotient of its alternatives (less one) and the weights of its houses; the
-    /// first of equals. A branch on the places of a digit has one house, whose weight counts three times.
+    /// Returns the branch with the least quotient of the number of its alternatives minus one and the sum of the
+    /// weights of its houses; of equal quotients, the first. A branch on the places of a digit has one house, whose
+    /// weight counts three times.
     fn choose(&self, position: &MarkedPosition, with_places: bool) -> BranchOn {
         let mut best = BestBranch::NONE;
         let weights = self.weights.map(u64::from);
@@ -190,15 +192,15 @@ impl Thorough {
 /// The best of the branches considered so far.
 struct BestBranch {
     on: BranchOn,
-    /// The number of its alternatives, less one.
+    /// The number of alternatives minus one.
     others: u64,
-    /// The weight of its houses.
+    /// The sum of the weights of its houses.
     weight: u64,
 }
 
 impl BestBranch {
-    /// Worse than any branch. Quotients are compared by products, for example 2/5 and 1/3 by 2 * 3 and 1 * 5, so what
-    /// has no weight is worse than all; its number of alternatives is so small that a product with any weight fits.
+    /// A branch that is worse than any other. Quotients are compared by products, for example 2/5 and 1/3 by 2 * 3 and
+    /// 1 * 5, so a branch without weight is worse than all others. `others` is limited so that no product overflows.
     const NONE: Self = Self { on: BranchOn::Cell(0), others: u64::MAX >> 33, weight: 0 };
 
     /// Keeps a branch if its quotient is lower. With one alternative there is nothing to branch on.
@@ -230,7 +232,7 @@ impl Engine for Thorough {
     }
 }
 
-/// Searches a puzzle as the search does that takes over from the lanes.
+/// Searches a puzzle by the thorough search alone, which otherwise takes over from the lanes.
 #[cfg(fuzzing)]
 pub fn thorough(puzzle: &Grid, limits: &Limits<'_>) -> Outcome {
     Thorough::new().search(puzzle, limits, &mut |_| ControlFlow::Continue(()))

@@ -1,14 +1,14 @@
 //! A search position with strong propagation.
 //!
-//! A position keeps the candidates of each cell and, for each house and digit, the places where the
-//! digit can be: both change together when a candidate falls. Cells and houses that the change may affect are marked, and
-//! [`MarkedPosition::propagate`] works the marks off, cheap rules first:
+//! A position keeps the candidates of each cell and, for each house and digit, the places where the digit can be. Both
+//! change together when a candidate is removed. Cells and houses that the change may affect are marked, and
+//! [`MarkedPosition::propagate`] processes the marks, with cheap rules first:
 //!
-//! 1. A cell with one candidate (a naked single) takes it from its peers; a digit with one place in a
-//!    house (a hidden single) leaves its cell no other.
-//! 2. A digit that a line has in one box only, or a box in one line only, falls in the rest of the
-//!    other (locked candidates).
-//! 3. The cells of a house have all different digits: see [`super::all_different`].
+//! 1. The candidate of a cell with one candidate (a naked single) is removed from its peers. If a digit has
+//!    one place in a house (a hidden single), the other candidates of this cell are removed.
+//! 2. If all places of a digit in a line are in one box, or all places in a box are in one line, the digit
+//!    is removed from the rest of the box or line (locked candidates).
+//! 3. The cells of a house have different digits: see [`super::all_different`].
 
 use super::all_different::all_different;
 use crate::grid::{self, ALL_DIGITS, BOX, COLUMN, Cell, Grid, Pencilmarks, ROW};
@@ -21,8 +21,8 @@ pub(crate) const HOUSES: usize = 27;
 const COLUMNS: usize = 9;
 const BOXES: usize = 18;
 
-/// The places of a box in each of its rows, and in each of its columns; the places of a line in each
-/// of its boxes are like the rows.
+/// The places of a box in each of its rows, and in each of its columns. The places of a line in each of its
+/// boxes are the same as those of the rows of a box.
 const THIRDS: [[u16; 3]; 2] = [[0o007, 0o070, 0o700], [0o111, 0o222, 0o444]];
 
 /// The houses of each cell, and its place in each of them.
@@ -53,7 +53,7 @@ pub(super) fn houses_of(cell: usize) -> [usize; 3] {
     HOUSES_OF[cell].map(|(house, _)| usize::from(house))
 }
 
-/// No solution lies below a position: this house cannot be filled.
+/// The error of a position without a solution, because this house cannot be filled.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Contradiction {
     pub(super) house: usize,
@@ -68,14 +68,14 @@ pub(in crate::engine) struct MarkedPosition {
     candidates: [u16; 81],
     /// The places where each digit can be in each house: `[house][digit]`.
     places: [[u16; 9]; HOUSES],
-    /// The number of cells that have not taken their digit from their peers.
+    /// The number of cells whose digit has not been removed from their peers yet.
     open: usize,
     /// Of these, the cells that have one candidate.
     naked: u128,
     /// The digits with one place left in a house, whose cell may have other candidates.
     hidden: [u16; HOUSES],
     hidden_houses: u32,
-    /// The digits that have lost a place in a house since locked candidates were looked for.
+    /// The digits that have lost a place in a house since rule 2 was applied to it.
     moved: [u16; HOUSES],
     moved_houses: u32,
     /// The houses of cells that have lost a candidate since the all-different rule was applied.
@@ -83,7 +83,7 @@ pub(in crate::engine) struct MarkedPosition {
 }
 
 impl MarkedPosition {
-    /// Returns the position of a puzzle's candidates, propagated; `None` if they contradict each other.
+    /// Returns the position of a puzzle's candidates at a fixpoint; `None` if the candidates contradict each other.
     pub(in crate::engine) fn new(puzzle: &Pencilmarks) -> Option<Self> {
         let mut position = Self {
             candidates: [ALL_DIGITS; 81],
@@ -125,19 +125,19 @@ impl MarkedPosition {
         Grid::from_valid(self.candidates.map(|digit| digit.trailing_zeros() as u8 + 1))
     }
 
-    /// Leaves `cell` one of its candidates, and propagates.
+    /// Removes all candidates but `digit` from `cell`, and propagates.
     pub(super) fn set(&mut self, cell: usize, digit: usize) -> Result<(), Contradiction> {
         self.remove(cell, ALL_DIGITS & !(1 << digit))?;
         self.propagate()
     }
 
-    /// Removes one of the candidates of `cell`, and propagates.
+    /// Removes the candidate `digit` from `cell`, and propagates.
     pub(super) fn exclude(&mut self, cell: usize, digit: usize) -> Result<(), Contradiction> {
         self.remove(cell, 1 << digit)?;
         self.propagate()
     }
 
-    /// Applies all rules until none finds anything.
+    /// Applies all rules until no rule applies.
     fn propagate(&mut self) -> Result<(), Contradiction> {
         loop {
             self.set_singles()?;
@@ -147,7 +147,7 @@ impl MarkedPosition {
         }
     }
 
-    /// Removes the candidates `lost` from `cell`, and marks what that may entail.
+    /// Removes the candidates `lost` from `cell`, and marks the cells and houses that this may affect.
     #[inline]
     fn remove(&mut self, cell: usize, lost: u16) -> Result<(), Contradiction> {
         let lost = self.candidates[cell] & lost;
@@ -193,7 +193,7 @@ impl MarkedPosition {
         Ok(())
     }
 
-    /// Rule 1.
+    /// Applies rule 1 until it applies no more.
     fn set_singles(&mut self) -> Result<(), Contradiction> {
         loop {
             if self.naked != 0 {
@@ -220,7 +220,7 @@ impl MarkedPosition {
         }
     }
 
-    /// Rule 2, until it applies once.
+    /// Applies rule 2 once.
     fn lock(&mut self) -> Applied {
         while self.moved_houses != 0 {
             let house = self.moved_houses.trailing_zeros() as usize;
@@ -236,8 +236,8 @@ impl MarkedPosition {
         Ok(false)
     }
 
-    /// Rule 2 for a digit of a house: if all its places are in one other house, the digit is removed from the rest of
-    /// that house.
+    /// Applies rule 2 to a digit of a house: if all its places are in one other house, removes the digit from the rest
+    /// of that house.
     fn lock_digit(&mut self, house: usize, digit: usize) -> Applied {
         let places = self.places[house][digit];
         if places.is_power_of_two() {
@@ -264,7 +264,7 @@ impl MarkedPosition {
         Ok(lost != 0)
     }
 
-    /// Rule 3, until it applies once.
+    /// Applies rule 3 once.
     fn filter(&mut self) -> Applied {
         while self.changed_houses != 0 {
             let house = self.changed_houses.trailing_zeros() as usize;
@@ -272,7 +272,7 @@ impl MarkedPosition {
             let cells = CELLS_OF[house].map(Cell::index);
             let candidates = cells.map(|cell| self.candidates[cell]);
             let open = candidates.iter().filter(|candidates| !candidates.is_power_of_two()).count();
-            // With fewer, the other rules find as much.
+            // With fewer open cells, the other rules find everything that this rule finds.
             if open < 4 {
                 continue;
             }
@@ -288,7 +288,7 @@ impl MarkedPosition {
     }
 }
 
-/// Returns whether some places of a house are all in one of three parts of it: then they are in one other house.
+/// Returns whether all `places` of a house are in one of its three parts, which it shares with another house.
 fn is_in_one(places: u16, thirds: &[u16; 3]) -> bool {
     thirds.iter().any(|third| places & !third == 0)
 }

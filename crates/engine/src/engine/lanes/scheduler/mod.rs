@@ -1,7 +1,7 @@
 //! The scheduler: what each lane does next. The loop is drawn at the top of `lanes`.
 //!
-//! A lane is in one of five states. A sweep tells which; the rest happens in a service pass, once enough lanes wait in one
-//! of the three states that are in capitals:
+//! A lane is in one of five states. A sweep determines the state. All else happens in a service pass, once enough lanes
+//! wait in one of the three states in capitals:
 //!
 //! ```text
 //!           load, unpark, steal            sweep: a candidate fell
@@ -19,11 +19,12 @@
 //!    '--------+------------------------------------+ empty stack: finish
 //! ```
 //!
-//! A lane whose search ends for another reason (a limit, the caller, another lane of the same puzzle) is done with an empty
-//! stack, whatever it was before. A lane carries two notes about its node as well: *unsettled*, a contradiction that the next
-//! sweep confirms, and *twins*, a first half whose second half need not be searched (see [`branch`](super::branch)).
+//! A lane whose search ends for another reason (a limit, the caller, another lane of the same puzzle) becomes done,
+//! with an empty stack, from any state. A lane carries two notes about its node as well: *unsettled*, a contradiction
+//! that the next sweep confirms, and *twins*, a first half whose second half need not be searched (see
+//! [`branch`](super::branch)).
 //!
-//! Which puzzle a lane works on and what was counted is known to [`Searches`].
+//! [`Searches`] holds the puzzle of each lane and all counts.
 
 mod refill;
 mod service;
@@ -44,9 +45,9 @@ use crate::{
 };
 use batchdoku_base::{Outcome, StopReason};
 
-/// The number of waiting lanes, out of 32 active ones, that triggers a service pass. With fewer, passes that cost the same
-/// for any number of lanes come too often; with more, too many lanes idle. Measured with 10 to 25, and again after
-/// other changes: 20 is the fastest over all sets (`docs/lanes-log.md`, "Events: when").
+/// The number of waiting lanes, of 32 active lanes, that triggers a service pass. With a smaller number, there are too
+/// many passes, whose cost does not depend on the number of lanes; with a larger number, too many lanes idle. Measured
+/// with 10 to 25, and again after other changes: 20 is the fastest over all sets (`docs/lanes-log.md`, "Events: when").
 const SERVICE_THRESHOLD: u32 = 20;
 
 /// Working memory, allocated once.
@@ -56,7 +57,7 @@ pub(super) struct LaneMemory {
     searches: SearchMemory,
 }
 
-/// The nodes in the lanes, and what is on its way to the lanes or from them.
+/// The nodes in the lanes, and buffers of data for the lanes or from them.
 #[derive(Debug)]
 struct LaneVectors {
     state: LaneState,
@@ -72,8 +73,8 @@ struct LaneVectors {
 }
 
 impl LaneMemory {
-    /// Allocates the memory. Never inlined: it is made on the stack first, and would make the stack of its caller so
-    /// large that each call touches many pages.
+    /// Allocates the memory. Never inlined, because the value is built on the stack first: it would make the stack
+    /// frame of the caller so large that each call touches many pages.
     #[cold]
     #[inline(never)]
     pub(super) fn new() -> Box<Self> {
@@ -93,7 +94,7 @@ impl LaneMemory {
 /// A batch of puzzles to solve.
 pub(super) struct LaneBatch<'a, 'l, 's, C> {
     pub(super) context: SearchContext<'a, 'l, 's>,
-    /// One per puzzle, each the default one at first.
+    /// One outcome per puzzle, initially the default.
     pub(super) outcomes: &'a mut [Outcome],
     pub(super) memory: &'a mut LaneMemory,
     pub(super) counter: C,
@@ -126,21 +127,21 @@ impl<C: LaneCounter> Kernel for LaneBatch<'_, '_, '_, C> {
     }
 }
 
-/// A batch that is being solved, and the state of each lane. All masks but the first are of active lanes.
+/// A batch that is being solved, and the state of each lane. All masks are parts of `active`.
 struct LaneScheduler<'a, 'l, 's, C> {
     searches: Searches<'a, 'l, 's>,
     vectors: &'a mut LaneVectors,
     counter: C,
     /// The lanes that hold a node; the others are free.
     active: LaneMask,
-    /// At a fixpoint, neither solved nor done: to be branched.
+    /// The lanes at a fixpoint that are neither solved nor done. They must branch.
     stuck: LaneMask,
     solved: LaneMask,
-    /// Contradictory, or solved and counted: the search backtracks.
+    /// The lanes that are contradictory, or solved and counted. They must backtrack.
     done: LaneMask,
-    /// The last sweep removed no candidate.
+    /// The lanes where the last sweep removed no candidate.
     unchanged: LaneMask,
-    /// The last sweep removed candidates only in cells where a digit has its last place.
+    /// The lanes where the last sweep removed candidates only in cells that are the last place of a digit.
     unsettled: LaneMask,
     /// The lanes in the first half of a branch whose second half, on top of the stack, is its twin.
     twins: LaneMask,
@@ -166,16 +167,16 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         }
     }
 
-    /// Step 1: propagates in all lanes, and tells the state of each.
+    /// Step 1: propagates in all lanes, and determines the state of each.
     #[inline(always)]
     fn sweep<S: Simd>(&mut self, simd: S) {
         let active = self.active;
         let state = &mut self.vectors.state;
         let SweepFlags { alive, changed, settled, solved } = simd.call(Sweep { state });
         self.unchanged = active & !changed;
-        // A cell where a digit has its last place loses its other digits in the sweep that finds this. If the next
-        // sweep finds such a digit again, two digits have their last place in one cell. That stays so in further
-        // sweeps, until the lane is served.
+        // A cell that is the last place of a digit loses its other digits in the sweep that finds this. If the next
+        // sweep finds such a cell again, two digits have their last place in it. Further sweeps find the same, until
+        // the lane is served.
         let unsettled = self.unchanged & alive & !settled;
         let alive = alive & !(unsettled & self.unsettled);
         self.unsettled = unsettled & !solved;
@@ -186,7 +187,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         self.counter.sweep(active, changed, waiting);
     }
 
-    /// Step 2: whether enough lanes wait for service.
+    /// Step 2: returns whether enough lanes wait for service.
     #[inline(always)]
     fn should_service(&self) -> bool {
         let waiting = self.stuck | self.solved | self.done;
@@ -194,7 +195,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         waiting.count_ones() >= threshold.div_ceil(LANES as u32)
     }
 
-    /// Makes the lanes of searches that have ended done, in whatever state they were.
+    /// Marks the lanes of searches that have ended as done, from any state.
     #[inline(always)]
     fn note_ended(&mut self) {
         let ended = self.searches.take_ended();

@@ -1,4 +1,4 @@
-//! Refilling: what lanes do next when they are done.
+//! Refilling: new nodes for lanes that are done, and new puzzles for free lanes.
 
 use super::{LaneScheduler, LaneVectors};
 use crate::{
@@ -15,9 +15,9 @@ use crate::{
 };
 
 impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
-    /// Step 5: lanes that are done resume the top node of their stack; those with an empty stack
-    /// are free. Free lanes resume parked searches, or steal nodes. Returns the lanes that resume,
-    /// each one of `nodes`.
+    /// Step 5: lanes that are done resume the top node of their stack; lanes with an empty stack become
+    /// free. Free lanes resume parked searches, or steal nodes. Returns the lanes that resume; `nodes` has
+    /// the node of each.
     #[inline(always)]
     pub(super) fn backtrack(&mut self) -> LaneMask {
         self.searches.finish_each(self.done);
@@ -33,8 +33,8 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         let (unparked, entered) = self.searches.unpark(!self.active);
         self.take_over(unparked);
         resumed |= unparked;
-        // Each lane that was done has a new node or is free. From here on, a lane is done if its next node reaches a
-        // limit.
+        // Each lane that was done now has a new node or is free. From here on, `done` has lanes whose next node reaches
+        // a limit.
         self.clear_done();
         resumed = resumed & entered | self.searches.enter_each(resumed & !entered);
         let nodes = &mut self.vectors.nodes;
@@ -71,7 +71,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         }
     }
 
-    /// Loads pending puzzles of clues into free lanes. Returns the lanes that got one.
+    /// Loads pending puzzles of clues into free lanes. Returns the lanes that got a puzzle.
     #[inline(always)]
     fn load_texts<S: Simd, const IN_NUMBERS: bool>(&mut self, simd: S) -> LaneMask {
         let mut texts = [if IN_NUMBERS { &NO_NUMBERS } else { &NO_TEXT }; LANES];
@@ -82,7 +82,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         loaded & !malformed
     }
 
-    /// Loads pending pencilmark puzzles into free lanes. Returns the lanes that got one.
+    /// Loads pending pencilmark puzzles into free lanes. Returns the lanes that got a puzzle.
     #[inline(always)]
     fn load_pencilmarks<S: Simd>(&mut self, simd: S) -> LaneMask {
         let LaneVectors { state, marks, parsed, .. } = &mut *self.vectors;
@@ -97,8 +97,8 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         lanes
     }
 
-    /// Makes the lanes of `mask` active, which continue searches that were begun in other lanes: each needs the candidates
-    /// of its puzzle, if that is a pencilmark puzzle.
+    /// Makes the lanes of `mask` active, which continue searches of other lanes. Sets the candidates of their puzzles,
+    /// if these are pencilmark puzzles.
     #[inline(always)]
     fn take_over(&mut self, mask: LaneMask) {
         self.active |= mask;

@@ -14,7 +14,7 @@ use crate::{
 use batchdoku_base::StopReason;
 
 impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
-    /// Step 3: counts and hands over the solutions of solved lanes, which are then done.
+    /// Step 3: counts and hands over the solutions of solved lanes, which become done.
     #[inline(always)]
     pub(super) fn emit<S: Simd>(&mut self, simd: S) {
         let solved = self.solved;
@@ -25,8 +25,8 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         let valid = solved & simd.call(FindValid { state });
         let one = self.searches.context().form.digit_one();
         simd.call(WriteTexts { cells: &state.cells, lanes: valid, one, texts });
-        // The sum of a lane can be right by chance, but then another sweep empties a cell. A lane
-        // that is invalid although nothing changed is a defect.
+        // The sum of an unsolved lane can be right by chance, but then another sweep empties a cell. An
+        // invalid lane that did not change is a defect.
         let defective = solved & !valid & self.unchanged;
         self.done |= valid | defective;
         lanes(defective).for_each(|lane| self.searches.end(lane, StopReason::EngineBug));

@@ -1,4 +1,4 @@
-//! The searches: which lane works on which puzzle, what each has counted, and which nodes wait.
+//! The searches: the puzzle of each lane, the counts of each search, and the nodes that wait.
 //!
 //! The lanes know nodes, not puzzles. Each event in the life of a search is a verb of [`Searches`]:
 //!
@@ -13,18 +13,19 @@
 //! ```
 //!
 //! Every search is a line of segments, parts that are contiguous in depth-first order. A search that is alone is a line
-//! of one segment, and counts in the [`Outcome`] of its puzzle itself. Nearly all searches are alone. In a shared
-//! search each segment counts for itself, and what a single lane would have counted is worked out at the front of the
-//! line. Only this module knows the difference; the scheduler asks it to
+//! of one segment, and counts directly in the [`Outcome`] of its puzzle. Nearly all searches are alone. In a shared
+//! search, each segment has its own counts, and the counts of a single lane are computed at the front of the line. Only
+//! this module handles the difference. The scheduler calls
 //!
 //! - `load` pending puzzles, `unpark` or `steal`: give free lanes a search ([`waiting`]),
 //! - `enter_each`: count a node in each lane of a mask,
 //! - `found_each`: count and hand over the solutions of a mask,
-//! - `finish_each`: end what lanes with an empty stack have searched,
-//! - `end`: end a search for another reason.
+//! - `finish_each`: finish the searches or segments of lanes with an empty stack,
+//! - `end`: end a search for another reason, such as a defect.
 //!
-//! Each of them can end the searches of other lanes: a solution may be the last that is wanted of a puzzle that five lanes
-//! search. Lanes whose search has ended are collected until the scheduler takes them (`take_ended`).
+//! Each of these calls can end the searches of other lanes. For example, a solution may be the last wanted solution of
+//! a puzzle that five lanes search. Lanes whose search has ended are collected until the scheduler takes them
+//! (`take_ended`).
 
 mod search_stack;
 mod steal_order;
@@ -64,19 +65,19 @@ impl SearchMemory {
 /// The searches of a batch.
 pub(super) struct Searches<'a, 'l, 's> {
     context: SearchContext<'a, 'l, 's>,
-    /// One per puzzle.
+    /// One outcome per puzzle.
     outcomes: &'a mut [Outcome],
     memory: &'a mut SearchMemory,
     /// The index of the first pending puzzle, which no lane has loaded yet.
     next: usize,
-    /// Parked searches are resumed before new puzzles are loaded, until none is left.
+    /// True while parked searches are resumed, before new puzzles are loaded, until no search is parked.
     is_unparking: bool,
     /// The lanes whose search has ended since [`Self::take_ended`] was called.
     ended: LaneMask,
 }
 
 impl<'a, 'l, 's> Searches<'a, 'l, 's> {
-    /// Begins a batch, all of whose puzzles are pending. `outcomes` are default ones.
+    /// Begins a batch. All puzzles are pending. `outcomes` must be default values.
     #[inline(always)]
     pub(super) fn new(
         context: SearchContext<'a, 'l, 's>,
@@ -88,7 +89,7 @@ impl<'a, 'l, 's> Searches<'a, 'l, 's> {
         Self { context, outcomes, memory, next: 0, is_unparking: false, ended: 0 }
     }
 
-    /// Returns what the searches have in common.
+    /// Returns the context that the searches share.
     #[inline(always)]
     pub(super) fn context(&self) -> &SearchContext<'a, 'l, 's> {
         &self.context
@@ -155,7 +156,7 @@ impl<'a, 'l, 's> Searches<'a, 'l, 's> {
     #[inline(always)]
     pub(super) fn enter_each(&mut self, mask: LaneMask) -> LaneMask {
         let shared = mask & self.memory.order.shared();
-        // Below this number of nodes, there is nothing to decide.
+        // With fewer nodes, there is nothing to decide.
         let few = self.context.limits.nodes.min(LONG_SEARCH - 1);
         for lane in lanes(mask & !shared) {
             let puzzle = self.puzzle(lane);
@@ -175,7 +176,7 @@ impl<'a, 'l, 's> Searches<'a, 'l, 's> {
         mask & !self.ended
     }
 
-    /// Counts a node that `lane` enters. Returns `false` if that ends its search.
+    /// Counts a node that `lane` enters. Returns `false` if this ends its search.
     #[inline(never)]
     fn enter(&mut self, lane: usize) -> bool {
         let Self { context, outcomes, memory, .. } = self;
@@ -189,7 +190,7 @@ impl<'a, 'l, 's> Searches<'a, 'l, 's> {
         freed >> lane & 1 == 0
     }
 
-    /// Counts the solutions in the lanes of `mask`, whose digits are `texts`, and hands over those that are wanted.
+    /// Counts the solutions in the lanes of `mask`, whose digits are in `texts`, and hands over the wanted solutions.
     #[inline(always)]
     pub(super) fn found_each<S: Simd>(&mut self, simd: S, mask: LaneMask, texts: &SolutionTexts) {
         let mask = mask & !self.ended;
@@ -202,9 +203,9 @@ impl<'a, 'l, 's> Searches<'a, 'l, 's> {
         }
     }
 
-    /// Counts the solutions in those lanes of `mask` that need no order and no caller, and hands over the first of each
-    /// puzzle. Returns these lanes: those that search a puzzle of clues alone, if only its first solution is wanted. They
-    /// are nearly all, so [`CopyFirst`] does them in one kernel; the others follow one by one.
+    /// Handles the common case of solutions in one kernel, [`CopyFirst`]: a lane that searches a puzzle of clues alone,
+    /// if only the first solution is wanted. Counts the solutions in these lanes of `mask`, and writes the first
+    /// solution of each puzzle. Returns these lanes; the other lanes follow one by one.
     #[inline(always)]
     fn copy_first<S: Simd>(&mut self, simd: S, mask: LaneMask, texts: &SolutionTexts) -> LaneMask {
         let SearchContext { input, puzzles, form, limits, sink, .. } = &mut self.context;
@@ -247,7 +248,7 @@ impl<'a, 'l, 's> Searches<'a, 'l, 's> {
             if sink.known_solution(puzzle) == Some(text) {
                 return;
             }
-            // What a segment finds may turn out to lie beyond the limit of nodes, or behind another solution.
+            // A solution of a segment may turn out to lie beyond the limit of nodes, or behind another solution.
             if is_shared && (sink.wants_all() || limits.has_node_limit()) {
                 sink.keep(puzzle);
             }
@@ -269,7 +270,7 @@ impl<'a, 'l, 's> Searches<'a, 'l, 's> {
         }
     }
 
-    /// Adds a solution in `lane` to those of its puzzle, which ends if `is_enough` or at the limit.
+    /// Counts a solution of the puzzle in `lane`, whose search ends if `is_enough` is true or at the limit.
     #[inline(always)]
     fn add_solution(&mut self, lane: usize, mut is_enough: bool) {
         let Self { context, outcomes, memory, .. } = self;
@@ -285,8 +286,8 @@ impl<'a, 'l, 's> Searches<'a, 'l, 's> {
         }
     }
 
-    /// Counts a node and a solution for each lane of `mask`: those of the twin on top of its stack. The solution of the
-    /// first half is counted already.
+    /// Counts a node and a solution for the twin on top of the stack of each lane of `mask`, without searching it. The
+    /// solution of the first half has been counted.
     #[inline(always)]
     pub(super) fn count_twins(&mut self, mask: LaneMask) {
         lanes(mask).for_each(|lane| self.count_twin(lane));
@@ -302,8 +303,8 @@ impl<'a, 'l, 's> Searches<'a, 'l, 's> {
         }
     }
 
-    /// Takes note of the lanes of `mask` that have searched their stack to the end. A search that is alone needs
-    /// nothing more. In a shared search, the segment of the lane is finished, which may end the search.
+    /// Finishes the segments of the lanes of `mask` that have an empty stack, which may end their shared searches. A
+    /// search that is alone needs no further work.
     #[inline(always)]
     pub(super) fn finish_each(&mut self, mask: LaneMask) {
         let finished = mask & !self.memory.stacks.filled();
@@ -317,7 +318,7 @@ impl<'a, 'l, 's> Searches<'a, 'l, 's> {
         }
     }
 
-    /// Ends the searches in the lanes of `mask`, and those that are parked or pending: the caller has stopped them.
+    /// Ends the searches in the lanes of `mask`, and all parked and pending searches, because the stop flag is set.
     pub(super) fn stop(&mut self, mask: LaneMask) {
         let Self { context, outcomes, memory, next, .. } = self;
         memory.order.abandon_all(outcomes, context);
@@ -325,7 +326,7 @@ impl<'a, 'l, 's> Searches<'a, 'l, 's> {
         let pending = *next as u32..context.puzzles.len() as u32;
         for puzzle in in_lanes.chain(memory.stacks.parked()).chain(pending) {
             let outcome = &mut outcomes[puzzle as usize];
-            // A reason that is there already remains.
+            // A search that has already ended keeps its reason.
             if outcome.end == StopReason::Complete {
                 outcome.end = StopReason::Stopped;
             }

@@ -1,10 +1,10 @@
-//! Search stacks: the nodes that are still to be searched, a stack per lane.
+//! Search stacks: the nodes that wait to be searched, in a stack per lane.
 //!
-//! A search can also be *parked*: it gives up its lane and waits, its current node on top of its
+//! A search can also be *parked*: it gives up its lane and waits, with its current node on top of its
 //! stack.
 //!
 //! The stacks are allocated once, with room for a depth that puzzles do not reach. If a search goes
-//! deeper, its stack grows, so no work is ever lost.
+//! deeper, its stack grows, so no node is lost.
 
 use crate::{
     engine::lanes::{
@@ -14,10 +14,10 @@ use crate::{
     simd::LANES,
 };
 
-/// The nodes for which a stack has room at first.
+/// The number of nodes for which a stack has memory at first.
 const INITIAL_DEPTH: usize = 40;
 
-/// The number of searches that can be parked.
+/// The maximum number of parked searches.
 const MAX_PARKED: usize = 2 * LANES;
 
 /// A stack per lane, and the parked searches.
@@ -29,7 +29,7 @@ pub(super) struct SearchStacks {
     /// The lanes whose stack has a node left.
     filled: LaneMask,
     parked: Vec<ParkedSearch>,
-    /// Empty stacks for the lanes whose own stack is parked.
+    /// Empty stacks, for lanes whose stack is parked.
     spare: Vec<Vec<PackedNode>>,
 }
 
@@ -63,7 +63,7 @@ impl SearchStacks {
         self.parked.iter().map(|parked| parked.puzzle)
     }
 
-    /// Tests whether `searches` more can be parked.
+    /// Tests whether this number of further searches can be parked.
     pub(super) fn has_room(&self, searches: u32) -> bool {
         self.spare.len() >= searches as usize
     }
@@ -73,7 +73,7 @@ impl SearchStacks {
         self.filled
     }
 
-    /// Parks the stack of `lane`. `is_entered` is whether its top node is counted already.
+    /// Parks the stack of `lane`. `is_entered` is true if its top node has been counted.
     pub(super) fn park(&mut self, lane: usize, puzzle: u32, is_entered: bool) {
         let empty = self.spare.pop().unwrap_or_default();
         let nodes = std::mem::replace(&mut self.nodes[lane], empty);
@@ -81,7 +81,7 @@ impl SearchStacks {
         self.parked.push(ParkedSearch { puzzle, is_entered, nodes });
     }
 
-    /// Gives `lane`, whose stack is empty, that of a parked search. Returns its puzzle, and the
+    /// Gives `lane`, whose stack must be empty, the stack of a parked search. Returns the puzzle and the
     /// `is_entered` of [`Self::park`].
     pub(super) fn unpark(&mut self, lane: usize) -> Option<(u32, bool)> {
         let ParkedSearch { puzzle, is_entered, nodes } = self.parked.pop()?;
@@ -136,7 +136,7 @@ impl SearchStacks {
         node
     }
 
-    /// Makes the slots of stolen nodes available again.
+    /// Frees the memory of stolen nodes of `lane`, if no node is left.
     #[inline(always)]
     fn clear_if_empty(&mut self, lane: usize) {
         if self.depth(lane) == 0 {

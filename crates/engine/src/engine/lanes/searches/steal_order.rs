@@ -13,7 +13,7 @@
 //!
 //! A segment counts its nodes and records that count at each of its solutions. Once the line has
 //! as many solutions as the limit allows, the last of them in depth-first order is the *cut*: a
-//! single lane would have stopped there. All behind the cut is discarded and its lanes are free.
+//! single lane would have stopped there. Everything behind the cut is discarded, and its lanes are free.
 //! Segments before it continue, and each solution found there moves the cut forwards.
 //!
 //! A finished segment joins its finished neighbours, and at the front of the line it goes to the
@@ -42,12 +42,13 @@ use crate::{
 /// A part of a search that is contiguous in depth-first order.
 #[derive(Debug, Default)]
 struct OrderSegment {
-    /// The lane at work on it, until it is finished.
+    /// The lane that searches the segment; `None` once the segment is finished.
     lane: Option<usize>,
     nodes: u64,
     solutions: u64,
-    /// The nodes of the segment up to each of its solutions, as long as they matter: [`StealOrder::cut`] takes a line
-    /// back to its last solution that counts, and `close_part` asks how many solutions come before a number of nodes.
+    /// For each solution, the number of nodes of the segment up to it. It is recorded only if there is a limit or a
+    /// decision: [`StealOrder::cut`] needs the nodes up to the last solution that counts, and `close_part` the number
+    /// of solutions up to a number of nodes.
     nodes_at_solution: Vec<u64>,
 }
 
@@ -63,11 +64,11 @@ struct SharedSearch {
     puzzle: u32,
     /// Indices of its segments in depth-first order; empty if this entry is unused.
     line: Vec<usize>,
-    /// The solutions that its segments have.
+    /// The number of solutions of all segments.
     solutions: u64,
-    /// The solutions that its segments may have.
+    /// The maximum number of solutions of all segments.
     limit: u64,
-    /// The nodes at which it is decided whether the lanes continue the search.
+    /// The number of nodes at which it is decided whether the lanes continue the search.
     decision: u64,
 }
 
@@ -117,13 +118,13 @@ impl StealOrder {
         self.shared >> lane & 1 == 1
     }
 
-    /// Tests whether the next solution of `lane`, which is shared, comes before all that are known.
+    /// Tests whether the next solution of `lane`, whose search is shared, will come before all known solutions.
     pub(super) fn is_before_first(&self, lane: usize) -> bool {
         self.before_first >> lane & 1 == 1
     }
 
-    /// Enters `thief` behind `victim`, both now at work on `puzzle`, whose outcome so far is `outcome`, and counts the
-    /// node that it has stolen.
+    /// Inserts a segment of `thief` behind the segment of `victim`, and counts the stolen node. Both lanes now work on
+    /// `puzzle`, whose outcome so far is `outcome`.
     pub(super) fn steal(
         &mut self,
         puzzle: u32,
@@ -168,7 +169,7 @@ impl StealOrder {
         self.shared |= 1 << lane;
     }
 
-    /// Counts a node of `lane`, which is shared. Returns the lanes of a search that this ends.
+    /// Counts a node of `lane`, whose search is shared. If this ends the search, returns its lanes.
     #[inline(always)]
     pub(super) fn count_node(
         &mut self,
@@ -181,8 +182,8 @@ impl StealOrder {
         self.close_part(search, outcomes, context)
     }
 
-    /// Counts a solution of `lane`, which is shared. Returns the lanes behind the cut, which are
-    /// shared no longer, and those of a search that this ends.
+    /// Counts a solution of `lane`, whose search is shared. Returns the lanes that no longer work on the search:
+    /// the lanes behind the cut, or all lanes if this ends the search.
     pub(super) fn count_solution(
         &mut self,
         lane: usize,
@@ -192,7 +193,7 @@ impl StealOrder {
         let search = self.lane_search[lane];
         let segment = &mut self.segments[self.lane_segment[lane]];
         segment.solutions += 1;
-        // Without either limit nothing is ever cut, and there may be millions of solutions to remember.
+        // Without either limit nothing is cut, so the nodes need not be recorded: there may be millions of solutions.
         if context.limits.solutions != u64::MAX || self.searches[search].decision != u64::MAX {
             segment.nodes_at_solution.push(segment.nodes);
         }
@@ -206,7 +207,8 @@ impl StealOrder {
         self.cut(search) | self.join_finished(search, outcomes, context)
     }
 
-    /// Decides about a search as soon as there are enough nodes at the front of its line. Returns its lanes if that ends it.
+    /// Makes the decision about a search once the front of its line has enough nodes. If this ends the search, returns
+    /// its lanes.
     fn close_part(
         &mut self,
         search: usize,
@@ -234,7 +236,8 @@ impl StealOrder {
         shared_before & !self.shared
     }
 
-    /// `lane` has the first known solution of its puzzle.
+    /// Records that `lane` has the first known solution of its puzzle, so that it and the lanes behind it are no longer
+    /// before the first solution.
     fn record_first(&mut self, lane: usize) {
         let line = &self.searches[self.lane_search[lane]].line;
         for &segment in line.iter().rev() {
@@ -247,7 +250,7 @@ impl StealOrder {
         }
     }
 
-    /// Discards what lies behind the last solution that counts. Returns the lanes at work there.
+    /// Discards everything behind the last solution that counts. Returns the lanes that worked there.
     ///
     /// For example, two solutions are wanted of a line `3 5 8`. Lane 3 has found no solution so far, lane 5 one
     /// solution, and lane 8 two, after 4 and after 9 of its nodes. The second solution of the line is then the first
@@ -283,7 +286,7 @@ impl StealOrder {
         }
     }
 
-    /// Frees the lane that is at work on a segment, if there is one.
+    /// Frees the lane that works on a segment, if the segment is not finished.
     #[inline(always)]
     fn release(&mut self, segment: usize) {
         if let Some(lane) = self.segments[segment].lane.take() {
@@ -292,8 +295,8 @@ impl StealOrder {
         }
     }
 
-    /// Frees a segment that is in no line any more, and the lane that is still at work on it, if any. The counts of
-    /// nodes and solutions are lost: what counts has been joined to another segment before. The list of solutions keeps
+    /// Frees a segment that is no longer in a line, and the lane that works on it, if there is one. The counts of the
+    /// segment are dropped: counts that matter have been added to another segment before. The list of solutions keeps
     /// its memory.
     fn discard(&mut self, segment: usize) {
         self.release(segment);
@@ -305,8 +308,8 @@ impl StealOrder {
         self.unused_segments.push(segment);
     }
 
-    /// Ends the segment of `lane`, which is shared and has searched it to the end. Returns the lanes of a search
-    /// that this ends.
+    /// Finishes the segment of `lane`, whose search is shared. If this ends the search, returns the lanes that worked
+    /// on it.
     pub(super) fn finish(
         &mut self,
         lane: usize,
@@ -317,8 +320,8 @@ impl StealOrder {
         self.join_finished(self.lane_search[lane], outcomes, context)
     }
 
-    /// Joins finished segments with their neighbours and with the outcome of their puzzle. Returns
-    /// the lanes of a search that this ends.
+    /// Joins finished segments with their neighbours and with the outcome of their puzzle. If this ends the
+    /// search, returns the lanes that worked on it.
     fn join_finished(
         &mut self,
         search: usize,
@@ -367,7 +370,7 @@ impl StealOrder {
         self.discard(index);
     }
 
-    /// Adds what `behind` has to the segment before it.
+    /// Adds the counts of the segment `behind` to the segment `before`.
     fn append(&mut self, before: usize, behind: usize) {
         let both = self.segments.get_disjoint_mut([before, behind]);
         let [before, behind] = both.expect("they are two");
@@ -377,7 +380,7 @@ impl StealOrder {
         before.solutions += behind.solutions;
     }
 
-    /// Ends the search of `lane`, which is shared, with what was counted so far. Returns its lanes.
+    /// Ends the shared search of `lane` with its counts so far. Returns its lanes.
     pub(super) fn abandon(
         &mut self,
         lane: usize,
@@ -394,7 +397,7 @@ impl StealOrder {
         shared_before & !self.shared
     }
 
-    /// Ends all searches with what was counted so far.
+    /// Ends all searches with their counts so far.
     pub(super) fn abandon_all(
         &mut self,
         outcomes: &mut [Outcome],

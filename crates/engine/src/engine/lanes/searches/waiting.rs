@@ -1,10 +1,10 @@
-//! Where free lanes get a search from: pending puzzles, parked searches, and parts of the searches of other lanes.
+//! The sources of work for free lanes: pending puzzles, parked searches, and parts of the searches of other lanes.
 //!
 //! Pending and parked puzzles come first, because a search that is alone needs no order of segments.
 //!
-//! *Parked* searches are a few that would branch: they wait, without a lane, until there are enough of them. So a few hard
-//! puzzles among many easy ones do not cost a service pass for each of their nodes. At the end of a batch, free lanes
-//! *steal* parts of the searches of others.
+//! If only a few searches would branch, they are *parked*: they wait without a lane until there are enough of them. So
+//! a few hard puzzles among many easy puzzles do not cost a service pass for each of their nodes. At the end of a
+//! batch, free lanes *steal* parts of the searches of other lanes.
 
 use super::{PackedNodes, Searches};
 use crate::{
@@ -16,14 +16,14 @@ use crate::{
 };
 use batchdoku_base::StopReason;
 
-/// Fewer lanes do not branch or backtrack as long as there are pending puzzles, because a service pass costs the same for
-/// one lane as for all. Measured: with 4 instead of 6, `minimal` gains 3 % and `several` loses 2 %, with 8 or 9 both lose
-/// (`docs/lanes-log.md`, 033cb56 and 5cafd18).
+/// The minimum number of lanes that branch or backtrack while puzzles are pending, because a service pass costs the
+/// same for one lane as for all. Measured: with 4 instead of 6, `minimal` gains 3 % and `several` loses 2 %, with 8 or
+/// 9 both lose (`docs/lanes-log.md`, 033cb56 and 5cafd18).
 const MIN_LANES_TO_BRANCH: u32 = 6;
 
-/// With a larger limit of solutions, a puzzle has one lane, because the memory of
-/// [`StealOrder`](super::steal_order::StealOrder) grows with the solutions. It does not
-/// without any limit, because then it does not matter where in the order a solution is.
+/// The maximum limit of solutions with which lanes share a search, because the memory of
+/// [`StealOrder`](super::steal_order::StealOrder) grows with the number of solutions. Without a limit, lanes share
+/// searches, too: the order of solutions does not matter then, so it takes no memory.
 const MAX_SHARED_LIMIT: u64 = 1 << 20;
 
 impl<'a> Searches<'a, '_, '_> {
@@ -38,7 +38,8 @@ impl<'a> Searches<'a, '_, '_> {
         self.memory.stacks.parked().len() > 0
     }
 
-    /// Gives pending puzzles to the lanes `free`, and the text of each to `take`. Returns the lanes that got one.
+    /// Gives pending puzzles to the lanes `free`, and passes their texts to `take`. Returns the lanes that got a
+    /// puzzle.
     #[inline(always)]
     pub(in crate::engine::lanes) fn load<const N: usize>(
         &mut self,
@@ -72,15 +73,15 @@ impl<'a> Searches<'a, '_, '_> {
         few < MIN_LANES_TO_BRANCH && self.has_pending() && self.memory.stacks.has_room(few)
     }
 
-    /// Parks the searches in `mask`. `is_entered` is whether their top nodes are counted already.
+    /// Parks the searches in `mask`. `is_entered` is true if their top nodes have been counted.
     pub(in crate::engine::lanes) fn park(&mut self, mask: LaneMask, is_entered: bool) {
         for lane in lanes(mask) {
             self.memory.stacks.park(lane, self.memory.puzzle[lane], is_entered);
         }
     }
 
-    /// Gives the parked searches to the lanes `free`, once they are enough to fill the lanes or no puzzles
-    /// are pending. Returns the lanes that got one, and which of their top nodes are counted already.
+    /// Gives parked searches to the lanes `free`, once they are enough to fill all lanes or no puzzles are
+    /// pending. Returns the lanes that got a search, and the lanes among them whose top node has been counted.
     #[inline(always)]
     pub(in crate::engine::lanes) fn unpark(&mut self, free: LaneMask) -> (LaneMask, LaneMask) {
         let parked = self.memory.stacks.parked().len();
@@ -99,8 +100,8 @@ impl<'a> Searches<'a, '_, '_> {
         (unparked, entered)
     }
 
-    /// Tests whether several lanes may search one puzzle. They may not as long as the caller takes solutions in depth-first
-    /// order, nor as long as puzzles are pending or parked.
+    /// Tests whether several lanes may search one puzzle: not while the caller takes solutions in depth-first order,
+    /// and not while puzzles are pending or parked.
     pub(in crate::engine::lanes) fn may_steal(&self) -> bool {
         let limits = self.context.limits;
         let is_unlimited = limits.solutions == u64::MAX && !limits.has_node_limit();
@@ -115,13 +116,13 @@ impl<'a> Searches<'a, '_, '_> {
         sink.takes_each() && self.outcomes.iter().any(|outcome| sink.keeps_back(outcome.nodes))
     }
 
-    /// Lets the lanes `free` steal the bottom node, the root of the largest subtree, of the deepest
-    /// stacks. Returns those that do, each with its node in `nodes`.
+    /// Lets the lanes `free` steal the bottom nodes of the deepest stacks. Returns the lanes that steal; `nodes` has
+    /// the node of each.
     ///
-    /// The largest subtree keeps a thief busy for longest, so that there are few thefts. It is also the only node behind
-    /// which the victim has nothing left, which keeps each segment contiguous in depth-first order. Of equally deep
-    /// stacks the lowest lane is robbed (`!lane` is the greatest there): any lane would do, since answers do not depend
-    /// on it, but a fixed one makes runs repeatable.
+    /// The bottom node has the largest subtree, which keeps a thief busy for longest, so that there are few thefts. It
+    /// also comes last in depth-first order, so that the segment of the victim stays contiguous. Of equally deep
+    /// stacks, that of the lowest lane is taken (`!lane` is the greatest there). Answers do not depend on this choice,
+    /// but a fixed choice makes runs repeatable.
     pub(in crate::engine::lanes) fn steal(
         &mut self,
         free: LaneMask,
