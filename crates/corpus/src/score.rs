@@ -117,7 +117,7 @@ mod tests {
             solved: true,
         };
         assert_eq!(right, all);
-        // The clue r1c1 and the cell r1c3, whose digit is 4, are changed.
+        // The answer changes the clue r1c1, and the cell r1c3, which should be 4.
         let changed = format!("4{}", &solution[1..]);
         let score = Score { clues_kept: 29, houses_broken: 3, solved: false, ..all };
         assert_eq!(of(&changed), score);

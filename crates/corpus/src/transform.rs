@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use super::random::{RecordRng, Seed};
 use batchdoku_engine::grid::Grid;
 
-/// One of the 9! · 2 · 6⁸ = 1,218,998,108,160 symmetries of sudoku.
+/// A symmetry of sudoku; there are 9! · 2 · 6⁸ = 1,218,998,108,160.
 ///
 /// A transform optionally transposes the grid, then permutes bands, stacks, rows within bands and
 /// columns within stacks, then relabels the digits. Each symmetry has exactly one such description,

@@ -95,7 +95,7 @@ impl EqualLines {
         bits(rows).filter(|&row| self.lines[row] & left == 0).fold(0, |mask, row| mask | 1 << row)
     }
 
-    /// Returns the number of orders of equal lines and bands that the search leaves out.
+    /// Returns the number of orders of equal lines and equal bands. The search takes only one of them.
     pub(super) fn orders(&self) -> u64 {
         let before = self.lines.iter().chain(&self.bands);
         before.map(|before| u64::from(before.count_ones()) + 1).product()

@@ -148,8 +148,8 @@ impl PrefixSearch {
             let third = 3 - first - second;
             let w = pair.column_to(first, third);
             let [u, v] = OTHERS[w];
-            // `t` is the column of the second minirow that has no digit of the columns `u` and `v` below it; `y` is the
-            // column whose digit in row 2 comes from the first stack.
+            // `t` is the column of the second stack whose digit in row 1 is not in the first minirow of row 2. `y` is
+            // the column of the second stack whose digit in row 2 comes from the first stack of row 1.
             let t = 9 * second + 3 - below[u] - below[v];
             let y = pair.column_to(second, first);
             let [u, v] = if y == below[v] || y == t && below[t] == v { [v, u] } else { [u, v] };

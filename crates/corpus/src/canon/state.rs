@@ -6,16 +6,16 @@ use batchdoku_base::bits;
 /// One way to lay out the first rows.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct CanonState {
-    /// The label of each digit, one nibble each; 0 if not assigned.
+    /// The label of each digit, as a nibble; 0 if not assigned.
     pub(super) labels: u64,
-    /// The column in each position, one nibble each; 0 if not decided.
+    /// The column in each position, as a nibble; 0 if not decided.
     pub(super) columns: u64,
     pub(super) left: u16,
-    /// The columns without a clue so far, whose positions are not decided.
+    /// The columns without a clue so far, which have no position yet.
     pub(super) unseen: u16,
     /// The stack in each position, two bits each; 0 if not decided.
     pub(super) stacks: u8,
-    /// The stacks without a clue so far, whose positions are not decided.
+    /// The stacks without a clue so far, which have no position yet.
     pub(super) free: u8,
     pub(super) last: u8,
     pub(super) transposed: bool,
@@ -94,7 +94,7 @@ impl CanonState {
     }
 }
 
-/// Returns one of 16 packed numbers of four bits.
+/// Returns one of 16 numbers of four bits, packed into a word.
 fn nibble(packed: u64, i: usize) -> u8 {
     (packed >> (4 * i)) as u8 & 15
 }

@@ -67,7 +67,7 @@ fn of_digits(digits: [u8; 81]) -> Grid {
     Grid::from_digits(digits).unwrap()
 }
 
-/// Grids of every kind: complete, puzzles of all sizes, symmetric ones, contradictory ones.
+/// Returns grids of every kind: complete, puzzles of all sizes, symmetric, contradictory.
 fn sample_grids() -> Vec<Grid> {
     let mut rng = rng(5);
     let complete: Grid = random_grid(&mut rng);

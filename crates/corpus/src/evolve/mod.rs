@@ -88,7 +88,7 @@ pub struct Targets {
 pub struct Population {
     /// The number of rounds completed.
     pub round: u64,
-    /// The number of rounds without a candidate since the last round with one.
+    /// The number of rounds without a candidate since the last round with candidates.
     pub barren: u64,
     /// The number of times that the search has started again.
     pub restarts: u64,

@@ -33,7 +33,7 @@ pub enum Criterion {
 
 named!(Criterion { Er = "er", Nodes = "nodes", MostClues = "clues", FewestClues = "few-clues" });
 
-/// The maximum number of integers in a score: ER takes three, nodes and clues one each.
+/// The maximum number of integers in a score: three for ER, one for nodes, one for clues.
 const NUMBERS: usize = 5;
 
 /// The score of a puzzle: integers in order of importance, more is better.

@@ -29,7 +29,7 @@ use super::{
 use crate::explain::Er;
 use batchdoku_engine::grid::Grid;
 
-/// The first words of a state of any version, and the version of this one.
+/// The first words of any state, and the version of the states that this program writes.
 const TITLE: &str = "batchdoku evolve ";
 const VERSION: &str = "2";
 
@@ -140,7 +140,7 @@ impl Lines<'_> {
         self.next("a puzzle of 81 cells", |line| line.parse().ok())
     }
 
-    /// Reads a list of candidates: its name and length, then one a line.
+    /// Reads a list of candidates: its name and length, then a candidate on each line.
     fn candidates(&mut self, name: &str) -> Result<Vec<ScoredPuzzle>, StateError> {
         let count: usize = self.number(name)?;
         (0..count).map(|_| self.candidate()).collect()

@@ -15,7 +15,7 @@ use batchdoku_engine::grid::{Grid, HOUSE_CELLS, PEER_SETS};
 #[derive(Clone, Copy)]
 struct CandidateCells {
     cells: [u128; 9],
-    /// The cells whose digit has been eliminated from their peers.
+    /// The cells with digits that have been eliminated from all their peers.
     solved: u128,
 }
 

@@ -1,4 +1,4 @@
-//! ALS-XY-wing: three almost locked sets, two of which have a restricted common with the third.
+//! ALS-XY-wing: three almost locked sets. The first and the second each have a restricted common with the third.
 //!
 //! ```text
 //!   [ x … z ] -- x -- [ x … y ] -- y -- [ y … z ]     the set in the middle holds x or y, so one of the

@@ -125,7 +125,8 @@ impl Cluster {
         for (one, two) in [(self, other), (other, self)] {
             for colour in [0, 1] {
                 let seen_of_each = two.colours.map(|cells| one.seen[colour] & cells);
-                // One of the two colours holds, so a colour that sees both fails.
+                // A colour fails if it sees candidates of both colours of another cluster, because one of these colours
+                // holds.
                 if seen_of_each.iter().all(|seen| !seen.is_empty()) {
                     return Some((cells, one.colours[colour]));
                 }

@@ -317,8 +317,8 @@ impl TechniqueConditions {
             }
         }
         let Some(kind) = self.hardest.iter().next() else { return Ok(true) };
-        // Search once more with the whole ladder. Beyond the technique, the path may differ, because some entries of
-        // the ladder find steps of several techniques and take the lowest rating.
+        // Search once more with the whole ladder, where the path may differ: some entries of the ladder find steps of
+        // several techniques, harder techniques among them, and take the lowest rating.
         let whole = Self { needs: Kinds::NONE, hardest: Kinds::NONE, ..*self }.techniques(None);
         let path = explainer.techniques(&mut start.clone(), solution, whole)?;
         if path.is_none_or(|(_, hardest)| hardest != Some(kind)) {

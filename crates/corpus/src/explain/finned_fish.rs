@@ -93,7 +93,8 @@ impl<'a> Base<'a> {
                 if fins.lines == 0 {
                     continue;
                 }
-                // The cover has all positions outside of the box, and so at most one line through the box.
+                // The cover has all positions outside of the box. If lines are left, they go through the box: none or
+                // one.
                 let outside =
                     self.union(lines & !fins.lines) | self.union(fins.lines) & !fins.positions;
                 let through_box: &[u16] = match k.checked_sub(size(outside)) {

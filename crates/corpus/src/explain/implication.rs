@@ -12,7 +12,7 @@ use super::{
 use batchdoku_base::bits;
 use batchdoku_engine::grid::{Cell, CellSet, Digit};
 
-/// The proof of a step whose pattern alone does not prove it.
+/// The proof of a step that its pattern alone does not prove.
 #[derive(Clone, Debug)]
 pub(crate) enum Proof {
     /// Chains of implications.
@@ -21,7 +21,7 @@ pub(crate) enum Proof {
     OneOf(Vec<(Cell, Digit)>),
 }
 
-/// Chains that start from several assumptions, one of which is true.
+/// Chains from several assumptions. At least one of the assumptions is true.
 #[derive(Clone, Debug)]
 pub(crate) struct Chains {
     pub(super) cases: Cases,

@@ -179,7 +179,7 @@ const fn extra(tenths: u8, kinds: &'static [StepKind], find: FindStep) -> Techni
 }
 
 impl TechniqueEntry {
-    /// Marks an entry as one that finds only its first step.
+    /// Marks an entry that finds only its first step.
     const fn of_first_step(self) -> Self {
         Self { lists: false, ..self }
     }

@@ -311,7 +311,7 @@ impl Explainer {
     /// Returns the only solution of a puzzle, or of a position.
     ///
     /// # Errors
-    /// If there is none, or more than one.
+    /// If there is no solution, or if there are several.
     pub fn solution(&mut self, start: impl Into<Position>) -> Result<Grid, Unexplained> {
         match Solutions::of(start) {
             Solutions::None => Err(Unexplained::Unsolvable),

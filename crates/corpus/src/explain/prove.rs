@@ -1,4 +1,4 @@
-//! Proofs of steps whose pattern alone does not show that they hold.
+//! Proofs of steps that their pattern alone does not prove.
 
 use super::{
     bug::Surplus,

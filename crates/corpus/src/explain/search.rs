@@ -1,4 +1,4 @@
-//! The events of a search in the order in which they happen: singles, guesses, dead ends and undone guesses.
+//! The events of a search, in order: singles, guesses, dead ends and undone guesses.
 //!
 //! The search goes depth first and guesses in the first of the empty cells with the fewest candidates. A cell without a
 //! candidate is a contradiction: the search undoes everything since the last guess, and gives that cell its next

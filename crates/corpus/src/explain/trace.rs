@@ -22,7 +22,7 @@ use batchdoku_engine::grid::{Cell, Digit, Grid};
 /// The kind of a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TraceKind {
-    /// A text, one step a line.
+    /// A text, with a step on each line.
     Text,
     /// A conversation of two messages: the puzzle, and the text.
     Chat,
@@ -97,7 +97,7 @@ impl TraceOptions {
     /// of the steps, with whether each is given.
     ///
     /// # Errors
-    /// If options exclude each other, or one needs another.
+    /// If two options exclude each other, or an option needs another.
     pub fn form(&self, of_steps: &[(&'static str, bool)]) -> Result<Option<TraceForm>, TraceClash> {
         let Self { kind, order, grids, search, max_nodes } = *self;
         if order.is_some() && !kind.is_some_and(TraceKind::is_of_cells) {

@@ -66,7 +66,7 @@ impl Facts {
         facts
     }
 
-    /// Prepares for these features instead of the previous ones.
+    /// Prepares for these features instead of earlier features.
     pub fn prepare(&mut self, features: &[Feature]) {
         let most_cells = features.iter().filter_map(Feature::set_size).max();
         self.names_by_er = features.iter().any(|feature| feature.group == FeatureGroup::Er);
@@ -83,7 +83,7 @@ impl Facts {
         self.conditions = conditions;
     }
 
-    /// Starts with this puzzle, and forgets the facts about the previous one.
+    /// Starts with this puzzle, and forgets the facts about the puzzle before it.
     pub fn begin(&mut self, puzzle: &Grid) {
         self.puzzle = *puzzle;
         self.found = Found::default();

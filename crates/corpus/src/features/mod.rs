@@ -76,7 +76,7 @@ const fn feature(
     Feature { name, meaning, kind, group, counted: 0, find }
 }
 
-/// The feature of puzzles whose paths meet conditions.
+/// The feature that tests the path of a puzzle by conditions.
 pub const MEETS: Feature = feature(
     FeatureGroup::Conditions,
     "meets",

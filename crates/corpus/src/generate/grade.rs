@@ -168,7 +168,7 @@ fn is_filled(puzzle: &Grid, orbit: CellSet) -> bool {
     !(puzzle.filled() & orbit).is_empty()
 }
 
-/// Returns a solution other than the known one.
+/// Returns a solution other than the known solution.
 fn other(engine: &mut Mrv, puzzle: &Grid, known: &Grid) -> Option<Grid> {
     let mut other = None;
     engine.search(puzzle, &Limits::solutions(2), &mut |found| {

@@ -101,7 +101,7 @@ pub struct Generator<'a> {
     plan: RemovalPlan,
     seed: Seed,
     engine: Box<dyn Engine>,
-    /// One slot for each try that was ever in progress at the same time.
+    /// Slots for tries: as many as were ever in progress at the same time.
     slots: Vec<RemovalAttempt>,
     /// The number of slots in use, from the first.
     active: usize,
@@ -318,7 +318,7 @@ impl<'a> Generator<'a> {
         Ok(())
     }
 
-    /// Advances one try by the result of its test.
+    /// Advances a try by the result of its test.
     fn step(&mut self, at: usize) -> Result<(), GenerateError> {
         let RemovalAttempt { record: index, number, removal } = &mut self.slots[at];
         let index = *index;

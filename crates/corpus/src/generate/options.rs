@@ -182,7 +182,7 @@ impl<'a> GenerateOptions<'a> {
     }
 }
 
-/// A further condition. `Debug` shows only whether there is one.
+/// A further condition. `Debug` shows only whether it exists.
 #[derive(Clone, Copy)]
 pub(crate) struct Accept<'a>(Option<&'a (dyn Fn(&Grid) -> bool + Sync)>);
 

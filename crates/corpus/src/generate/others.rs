@@ -1,4 +1,4 @@
-//! Tests of many puzzles at a time for solutions other than the known one.
+//! Tests of many puzzles at a time for solutions other than the known solution.
 
 use super::GenerateError;
 use batchdoku_base::{Limits, Outcome, Verdict};

@@ -1,4 +1,4 @@
-//! One try: removes clues from a complete grid in random order while the solution stays unique.
+//! A try: removes clues from a complete grid in random order while the solution stays unique.
 //!
 //! The grid and the order define the result: visit the clues in order, and remove each if the puzzle still has one
 //! solution without it. To find this result takes far fewer tests than clues. A clue must stay if and only if it is the
@@ -38,7 +38,7 @@ const PACES: (u8, u8) = (2, 6);
 struct WalkState {
     /// The next position in the order.
     position: usize,
-    /// The positions before `position` whose orbits stay.
+    /// The earlier positions with orbits that stay.
     kept: u128,
     /// The number of cells in these orbits.
     stay: u8,

@@ -31,7 +31,7 @@ struct ToPlain {
     normal: Vec<Relabelling>,
 }
 
-/// A stack whose boxes are partitioned into minirows.
+/// A stack with boxes that are partitioned into minirows.
 pub(super) struct SplitStack<'a> {
     /// The partition of the second box, once the first box is plain.
     pub(super) second: u16,

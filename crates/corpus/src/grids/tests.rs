@@ -116,7 +116,7 @@ impl Classes {
         Self { partitions, images, class, grids }
     }
 
-    /// Returns the class of a band (0–2) of a grid, or of a stack (3–5) rotated into one.
+    /// Returns the class of a band (0–2) of a grid, or of a stack (3–5) rotated to a band.
     fn of(&self, grid: &Grid, chute: usize) -> usize {
         let digit = |line: usize, place: usize| match chute {
             0..3 => grid.digits()[27 * chute + 9 * line + place],
@@ -146,7 +146,7 @@ fn kinds_of_bands_occur_as_often_as_they_should() {
     for record in 0..draws {
         seen[classes.of(&random_grid(&mut seed.record(record)), record as usize % 6)] += 1;
     }
-    // Classes too rare for the approximation of the test are merged into one.
+    // Merge classes that are too rare for the approximation of the test.
     let (mut rare, mut groups) = ((0.0, 0.0), Vec::new());
     for (&seen, &grids) in seen.iter().zip(&classes.grids) {
         let (seen, expected) = (seen as f64, grids as f64 / ALL_GRIDS as f64 * draws as f64);

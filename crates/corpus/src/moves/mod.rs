@@ -49,7 +49,7 @@ impl Move {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum MoveVerdict {
-    /// There is no move, or more than one.
+    /// There is no move, or there are several.
     #[default]
     Unparsed,
     /// The cell holds a digit.

@@ -97,7 +97,7 @@ impl Serialize for Rating {
     }
 }
 
-/// Rates puzzles one at a time; keeps the memory of its search.
+/// Rates single puzzles; reuses the memory of its search.
 #[derive(Debug, Default)]
 pub struct Rater {
     engine: Mrv,

@@ -213,7 +213,7 @@ impl CorpusStats {
     }
 }
 
-/// Returns a bin of one count for each name.
+/// Returns a bin for each name, with a single count.
 fn each<const N: usize>(names: [&'static str; N]) -> impl Iterator<Item = (String, Range<usize>)> {
     (0..).zip(names).map(|(place, name)| (name.to_owned(), place..place + 1))
 }

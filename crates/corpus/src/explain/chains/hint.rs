@@ -104,13 +104,13 @@ impl Hint {
 pub(super) struct Hints<'a> {
     /// The position in which the outer chain began, if these hints are for a chain within a chain.
     pub(super) outer: Option<&'a Marks>,
-    /// Techniques whose hints are ignored.
+    /// Techniques with hints that must be ignored.
     pub(super) barred: Kinds,
     found: Vec<Hint>,
 }
 
 impl<'a> Hints<'a> {
-    /// Creates a collection for the best hint whose technique is not in `barred`.
+    /// Creates a collection for the best hint, without techniques of `barred`.
     pub(super) fn barring(barred: Kinds) -> Self {
         Self { barred, ..Self::default() }
     }

@@ -164,7 +164,7 @@ impl Gone {
         Self { candidate: literal(cell, digit, true), groups }
     }
 
-    /// Calls `each` for all literals whose presence in a tree may make a difference.
+    /// Calls `each` for all literals that can make a difference to a tree.
     fn for_each_literal(&self, mut each: impl FnMut(Literal)) {
         each(self.candidate);
         each(self.candidate ^ 1);

@@ -10,7 +10,7 @@ use crate::{explain::literal::cell_of, marks::Marks};
 /// A position, the kind of links, and the numbers of the candidates.
 pub(super) type LinkPosition<'a, const W: usize> = (&'a Marks, Links, &'a Reach<W>);
 
-/// The range of a candidate whose links have not been listed.
+/// The range of links of a candidate before they have been listed.
 const NONE: (u32, u32) = (u32::MAX, u32::MAX);
 
 /// The links of the candidates of a position.
@@ -34,7 +34,7 @@ impl Lists {
         }
     }
 
-    /// Lists the candidates that hold if one fails.
+    /// Lists the candidates that hold if a candidate fails.
     pub(super) fn add_strong<const W: usize>(
         &mut self,
         number: u16,
@@ -58,7 +58,7 @@ impl Lists {
         *range = (first as u32, all.len() as u32);
     }
 
-    /// Lists the candidates that fail if a candidate holds, without those whose failure implies nothing.
+    /// Lists the candidates that fail if a candidate holds, except those from whose failure nothing follows.
     pub(super) fn add_weak<const W: usize>(&mut self, number: u16, position: LinkPosition<'_, W>) {
         if self.weak_of[usize::from(number)] != NONE {
             return;

@@ -285,7 +285,7 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
         let mut first = 0;
         let mut length = 0;
         loop {
-            // The literals of this level hold; those of the next one fail.
+            // The literals of this level hold, and the literals of the next level fail.
             let end = self.work.nodes.len();
             length += 1;
             if first == end || length + 1 > hints.longest(base) {

@@ -470,7 +470,7 @@ impl TreeSearch<'_> {
     }
 }
 
-/// Asserts that a tree is the same as one grown afresh.
+/// Asserts that a tree equals a tree grown afresh.
 #[cfg(debug_assertions)]
 fn assert_grown(
     kind: MultipleChains,

@@ -494,7 +494,7 @@ impl<const W: usize> Reach<W> {
         &self.components[usize::from(self.component[usize::from(end)])].members
     }
 
-    /// Returns the candidates whose failure implies a candidate of `some`.
+    /// Returns the candidates that imply a candidate of `some` by their failure.
     pub(super) fn leading_to(&self, some: &CandidateSet<W>) -> CandidateSet<W> {
         let mut leading = CandidateSet::EMPTY;
         for end in some.iter() {

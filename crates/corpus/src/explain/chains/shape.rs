@@ -39,7 +39,7 @@ pub(super) fn shape(path: &[(Literal, Cause)], candidates: &[u16; 81]) -> StepKi
     }
 }
 
-/// Returns whether a literal follows from the one before it because both are in the same cell.
+/// Returns whether a literal follows from the literal before it because both are in the same cell.
 fn is_in_cell(&(_, cause): &(Literal, Cause)) -> bool {
     cause == Cause::Cell
 }

@@ -66,7 +66,7 @@ pub(super) struct Tree {
     nested: Vec<Nested>,
     /// The steps behind nodes, by ascending node, if chains are being proved.
     whys: Vec<(u16, Arc<Why>)>,
-    /// Two nodes that contradict each other: first the literal that holds, then the one that fails.
+    /// Two nodes that contradict each other: first the node that holds, then the node that fails.
     contradiction: Option<[u16; 2]>,
     /// The number of literals that each node rests on; 0 if not yet counted.
     counts: Vec<u16>,
@@ -132,7 +132,7 @@ impl Tree {
         self.grow_from([0, 0], source, live, kinds, extend);
     }
 
-    /// Continues a dynamic tree with an `extend` that finds more than the one that grew it.
+    /// Continues a dynamic tree with an `extend` that finds more than the `extend` that grew it.
     pub(super) fn resume(
         &mut self,
         source: &Marks,
