@@ -498,7 +498,7 @@ fn rank(name: StepKind) -> u8 {
     }
 }
 
-/// Adds the hint that `target` holds, because it follows at all `ends`, if the hint ranks below the bound. `trees` has
+/// Adds the hint of `target`, a literal that follows at all `ends`, if the hint ranks below the bound. `trees` has
 /// a tree for each case. An end is the number of its tree and its node there.
 fn offer(
     kind: MultipleChains,
