@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks paths and traces of `batchdoku explain`: that every step follows from what is left before it.
+"""Checks paths and traces of `batchdoku explain`: every step must follow from the candidates that are left before it.
 
     batchdoku explain puzzles.txt | crates/testkit/check_paths.py
     batchdoku explain puzzles.txt --to text | crates/testkit/check_paths.py
@@ -7,26 +7,26 @@
     batchdoku explain puzzles.txt --to tokens -o tokens.jsonl; crates/testkit/check_paths.py tokens.jsonl
     crates/testkit/check_paths.py paths.jsonl ...
 
-It knows the rules of sudoku and nothing else: no technique, no program, no solution.
+The script has the rules of sudoku and nothing else: no technique, no code of the program, no solution.
 
-It reads lines of JSON, which have the steps, or a trace under `text`, `messages` or `tokens`; and the text itself, in
-which a blank line ends each puzzle.
+It reads lines of JSON, which have the steps, or a trace under `text`, `messages` or `tokens`. It also reads the text
+itself, where a blank line ends each puzzle.
 
 - A pattern holds if its cells and houses cannot be filled once the opposite of its conclusion is assumed. Each cell
   of the pattern takes one of its candidates, and each of its digits, as well as a digit that is placed, has a place in
   each of its houses.
-- A step that uses uniqueness names candidates one of which holds. Without them, the unsolved cells of the pattern
-  must have two candidates each, and each digit two places or none in every house: then they could be filled in
-  another way too, by exchanging the two digits of each cell. Then each unsolved cell of the houses of the step takes one
-  of its candidates as well.
+- A step that uses uniqueness names several candidates and claims that one of them holds. Without these candidates,
+  the unsolved cells of the pattern must have two candidates each, and each digit two places or none in every house:
+  the cells could then be filled in a second way, by exchanging the two digits of each cell. In such a step, each
+  unsolved cell of its houses takes one of its candidates, too.
 - Chains hold if one of their assumptions is true, if each implication follows from premises that are assumed or
   concluded before, by its cell, its house or a step that is checked likewise, and if all branches come to the
-  conclusion. Chains in Eureka notation have no reasons: any cell or house will do.
-- A search holds if each cell that is filled is the first of those with the fewest candidates, if a cell without
-  candidates follows where everything since a guess is undone, and if the next candidate is tried then.
+  conclusion. Chains in Eureka notation have no reasons, so any cell or house is accepted.
+- A search holds if each cell that is filled is the first with the fewest candidates, if a guess is undone only after a
+  cell without candidates, and if the next candidate is then tried.
 - Cells in the order in which they are solved hold if each is empty before and the grid is complete after the last.
 
-The exit code is 1 if anything does not hold; the first faults are printed.
+The exit code is 1 if anything does not hold, or if there are no paths; the first faults are printed.
 """
 
 import collections
@@ -48,7 +48,7 @@ TRACES = ("text", "messages", "tokens")
 
 
 class Fault(Exception):
-    """Says what does not hold."""
+    """A claim that does not hold."""
 
 
 def demand(condition, text):
@@ -63,7 +63,7 @@ def cell_of(text):
 
 
 def claim_of(text):
-    """The cells, the digit and the sign of a claim."""
+    """Returns the cells, the digit and the sign of a claim."""
     found = CLAIM.fullmatch(text)
     demand(found, f"not a claim: {text}")
     cells = frozenset(9 * int(r) + int(c) - 10 for r in found[1] for c in found[2])
@@ -103,7 +103,7 @@ class Position:
         self.clear(cell, digit)
 
     def without(self, candidates):
-        """A copy in which some candidates are gone."""
+        """Returns a copy without some candidates."""
         copy = Position.__new__(Position)
         copy.solved, copy.marks = self.solved, [set(marks) for marks in self.marks]
         for cell, digit in candidates:
@@ -115,7 +115,7 @@ class Position:
 
 
 def can_fill(variables):
-    """Whether candidates can be chosen so that every variable, a set of candidates, has one and none clash."""
+    """Returns whether every variable, a set of candidates, can take one of them so that no two clash."""
     if not variables:
         return True
     smallest = min(variables, key=len)
@@ -135,7 +135,7 @@ def can_fill(variables):
 
 
 def variables_of(step, position, one_of):
-    """What a pattern says: sets of candidates one of which holds."""
+    """Returns the variables of a pattern: sets of candidates, and one of each set holds."""
     cells = {cell_of(text) for text in step["cells"]}
     digits = set(step["digits"])
     houses = step.get("houses", [])
@@ -144,13 +144,13 @@ def variables_of(step, position, one_of):
         digits.add(candidate_of(step["placed"], True)[1])
     variables = []
     if one_of:
-        # It also holds of all cells of a house that they are filled.
+        # All cells of the houses are filled, too.
         cells |= {cell for house in houses for cell in HOUSES[house] if position.marks[cell]}
         variables.append(set(one_of))
     variables += [{(cell, digit) for digit in position.marks[cell]} for cell in cells]
     for house in houses:
         for digit in digits:
-            # A digit that is placed has its place.
+            # A digit that is solved in the house has its place already.
             if all(position.solved[cell] != digit for cell in HOUSES[house]):
                 variables.append({(cell, digit) for cell in position.places(house, digit)})
     return variables
@@ -169,7 +169,7 @@ def check_pattern(step, position, concluded, one_of):
 
 
 def check_deadly(step, position, one_of):
-    """Without some candidates, the cells of a pattern could be filled in two ways."""
+    """Demands that, without some candidates, the cells of a pattern could be filled in two ways."""
     if step["technique"].startswith("bug"):
         cells = [cell for cell in CELLS if position.marks[cell]]
     else:
@@ -182,7 +182,7 @@ def check_deadly(step, position, one_of):
 
 
 def follows(claim, premises, by, position, count):
-    """Whether a claim follows from the premises of an implication by its reason."""
+    """Returns whether a claim follows from the premises of an implication by its reason."""
     cells, digit, holds = claim
     if isinstance(by, dict):
         demand(not holds and all(not sign for _, _, sign in premises), "a step within a chain eliminates")
@@ -232,7 +232,7 @@ def check_chains(chains, position, concluded, count):
                 if follows(claim, [claim_of(text)], implication["by"], position, count):
                     implication = implication | {"if": [text]}
             if "if" not in implication:
-                # What a digit that is placed rules out is looked at below.
+                # Candidates that a placed digit rules out are examined below.
                 continue
             premises = [claim_of(text) for text in implication["if"]]
             demand(all(premise in known for premise in premises), f"unknown premise: {implication['if']}")
@@ -247,7 +247,7 @@ def check_chains(chains, position, concluded, count):
             known = {(cells, digit, not holds)}
         placed = {cell for cell, _, holds in concluded if holds}
         for cell, digit, holds in concluded:
-            # A digit that is placed rules out the others of its cell.
+            # A placed digit rules out the other candidates of its cell.
             is_ruled_out = not holds and cell in placed
             is_known = (frozenset([cell]), digit, holds) in known
             demand(is_known or is_ruled_out, "a branch does not come to the conclusion")
@@ -278,7 +278,7 @@ def opposite(claim):
 
 
 def claims_of(line):
-    """The claims of a line in Eureka notation, each of which implies the next: `(6)r2c1 = (6)r2c7 - (6=2)r8c7`."""
+    """Returns the claims of a line in Eureka notation; each implies the next: `(6)r2c1 = (6)r2c7 - (6=2)r8c7`."""
     nodes, signs = [], []
     for part in re.split(r" ([-=]) ", line):
         if part in "-=":
@@ -290,7 +290,7 @@ def claims_of(line):
         nodes += [f"{found[2]} {digit}" for digit in digits[::2]]
         signs += digits[1::2]
     demand(len(signs) == len(nodes) - 1, f"not Eureka notation: {line}")
-    # What a weak link follows holds, what a strong link follows does not.
+    # A claim before a weak link holds, a claim before a strong link does not.
     signs.append("=" if signs[-1] == "-" else "-")
     return [node.replace(" ", "=" if sign == "-" else "<>") for node, sign in zip(nodes, signs)]
 
@@ -300,12 +300,12 @@ def implications_of(claims):
 
 
 def conclusions_of(known, concluded):
-    """Implications from some claims to the conclusions that are not among them, from whichever premise they follow."""
+    """Returns implications from any of some claims to the conclusions that are not among them."""
     return [{"any": known, "then": claim, "by": None} for claim in concluded if claim not in known]
 
 
 def split(text, separator):
-    """Parts of a text between separators outside of brackets."""
+    """Returns the parts of a text between separators outside of brackets."""
     parts, depth, start = [], 0, 0
     for at, char in enumerate(text):
         depth += (char in "({") - (char in ")}")
@@ -316,7 +316,7 @@ def split(text, separator):
 
 
 def chains_of(text, concluded):
-    """The chains of a proof in a line of text."""
+    """Returns the chains of a proof in a line of text."""
     if found := re.fullmatch(r"(.*) loop", text):
         claims = claims_of(found[1])
         back = [opposite(claim) for claim in reversed(claims)]
@@ -327,7 +327,7 @@ def chains_of(text, concluded):
         return {"cases": "loop", "branches": branches}
     cases, *rest = split(text, ": ")
     if not rest:
-        # A single chain: either its start holds, or all that follows from its opposite.
+        # A single chain: either its start holds, or all claims that follow from its opposite.
         claims = claims_of(text)
         ways = [[opposite(claims[0])], claims]
         branches = [
@@ -355,7 +355,7 @@ def chains_of(text, concluded):
 
 
 def step_of(line):
-    """The step of a line of text."""
+    """Returns the step of a line of text."""
     head, *middle, conclusion = split(line, ", ")
     demand(conclusion.startswith("so "), f"no conclusion: {line}")
     concluded = conclusion.split()[1:]
@@ -384,7 +384,7 @@ def step_of(line):
 
 
 def check_search(lines, position, count):
-    """Checks the events of a search, from the guesses that stand to the solution."""
+    """Checks the events of a search, from the first guess to the solution. Returns the position at its end."""
     guesses, tries, is_dead = [], {}, False
     for line in lines:
         empty = [cell for cell in CELLS if not position.solved[cell]]
@@ -399,7 +399,7 @@ def check_search(lines, position, count):
             demand((cell, digit) == (cell_of(found[1]), int(found[2])), f"not the last guess: {line}")
             position = before
             tries[len(guesses)] = (cell, left)
-            # Of a cell whose candidates have all failed, the guess before has failed.
+            # If all candidates of the cell have failed, the guess before has failed, too.
             is_dead = not left
         else:
             demand(event and not is_dead, f"not an event: {line}")
@@ -421,7 +421,7 @@ def check_search(lines, position, count):
     return position
 
 
-#: The lines of searches, of which each trace of one has some.
+#: A line of a search. The trace of a search has no other lines.
 SEARCH = re.compile(r"guess |undo |r\dc\d(=\d is the only| has no) candidate")
 
 
@@ -460,7 +460,7 @@ def check_tokens(puzzle, tokens, count):
 
 
 def check_line(path, count):
-    """Checks what a line of JSON has: steps or a trace."""
+    """Checks the steps or the trace of a line of JSON."""
     puzzle = path["puzzle"]
     candidates = path.get("candidates")
     if len(puzzle) == 729:
@@ -483,14 +483,14 @@ def check_line(path, count):
 
 
 def filled(candidates):
-    """The cells that have one candidate which no cell that they see has."""
+    """Returns the cells with a single candidate that no peer has, as a grid of 81 characters."""
     marks = [set(candidates[9 * cell : 9 * cell + 9]) - set(".0") for cell in CELLS]
     alone = [len(marks[cell]) == 1 and not any(marks[cell] & marks[peer] for peer in PEERS[cell]) for cell in CELLS]
     return "".join(min(marks[cell]) if alone[cell] else "." for cell in CELLS)
 
 
 def paths_of(lines):
-    """The lines of JSON, or what each puzzle of a text has."""
+    """Yields the object of each line of JSON, or the puzzle and the trace of each block of text."""
     block = []
     for line in lines:
         line = line.rstrip("\n")

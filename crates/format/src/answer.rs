@@ -256,7 +256,7 @@ pub(super) struct ColumnType {
 }
 
 impl ColumnType {
-    /// Returns the text of a field in a format in which a field cannot be empty.
+    /// Returns the text of a field in a format without empty fields.
     #[inline]
     pub(super) fn text<'a>(self, field: Field<'a>, record: RecordRef<'a>) -> FieldText<'a> {
         match field {

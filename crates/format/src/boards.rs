@@ -21,7 +21,7 @@ pub struct Board {
     pub format: Format,
     /// The sign of an empty cell; `None` keeps the sign of the puzzle.
     pub empty: Option<char>,
-    /// The text, in which `#` stands for a cell, with a line end behind each line but the last.
+    /// The text, with `#` for each cell, and a line end behind each line except the last.
     pub text: &'static str,
 }
 

@@ -16,9 +16,9 @@
 //! (`null`, `NaN`), or a digit with a decimal point (`5.0`) if all digits of the text have one. Brackets, quotes and bars
 //! may stand at both ends, and between cells wherever the next box or row begins.
 //!
-//! Refused is a text in which only some cells have a further sign, because the sign has a meaning that would be lost: `6!`
-//! or `[6]` among plain digits, or digits of two scripts. Refused, too, is a text with marks for some empty cells and
-//! nothing for others, because a cell may have been lost there.
+//! A text is refused if only some cells have a further sign, because the meaning of the sign would be lost: `6!` or `[6]`
+//! among plain digits, or digits of two scripts. It is also refused if some empty cells have marks and others nothing,
+//! because a cell may have been lost there.
 //!
 //! ```
 //! use batchdoku_format::cells::{Form, ways};
@@ -36,7 +36,7 @@ use super::{
 };
 use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE};
 
-/// A form in which cells are written. If a text has several forms, the first in this order is the best.
+/// A form of writing cells. If a text has several forms, the first in this order is the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Form {
     /// A single word.
@@ -86,16 +86,16 @@ pub enum Empty {
     Nothing,
 }
 
-/// The cells of a text, and the way in which they were read.
+/// The cells of a text, and the way to read them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Written<const N: usize> {
     /// The cells as they stand: digits, and marks of empty cells; `.` where nothing stands.
     pub cells: [u8; N],
-    /// The way in which they are written.
+    /// The way to read them.
     pub way: Way,
 }
 
-/// Every way in which a text is `N` cells: see [`ways`].
+/// Every way to read a text as `N` cells: see [`ways`].
 #[derive(Clone, Copy, Debug)]
 pub struct Ways<const N: usize> {
     list: [Option<Written<N>>; MOST],
@@ -141,7 +141,7 @@ impl<const N: usize> Ways<N> {
     }
 }
 
-/// Returns every way in which a text of one line is `N` cells, nine or 81, and nothing else.
+/// Returns every way to read a text of one line as `N` cells, nine or 81, and nothing else.
 ///
 /// Cells that stand together, as in most texts, are found without a search.
 pub fn ways<const N: usize>(text: &[u8]) -> Ways<N> {
@@ -427,7 +427,7 @@ fn find_ways<const N: usize>(text: &[u8], found: &mut Ways<N>) {
     find_words(core, found);
 }
 
-/// Returns the cells of a text with a character for each cell, in which a blank is an empty cell.
+/// Returns the cells of a text with a character for each cell; a blank is an empty cell.
 fn blanks<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
     let cells: [u8; N] = text.try_into().ok()?;
     let is_written = cells.iter().all(|byte| matches!(byte, b' ' | b'1'..=b'9'));
@@ -789,8 +789,8 @@ pub(super) fn word_of_cells<const N: usize>(word: &[u8]) -> Option<[u8; N]> {
     solved_in_part(word)
 }
 
-/// Returns the cells of a word in which solved cells have `+` before them, as HoDoKu writes them: `53+4.7…`. If no cell is
-/// empty, only the cells without `+` are returned, because they are the puzzle.
+/// Returns the cells of a word with `+` before solved cells, as HoDoKu writes them: `53+4.7…`. If no cell is empty, only
+/// the cells without `+` are returned, because they are the puzzle.
 fn solved_in_part<const N: usize>(word: &[u8]) -> Option<[u8; N]> {
     if N != 81 || word.len() <= N || word.len() > 2 * N {
         return None;

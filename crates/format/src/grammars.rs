@@ -15,7 +15,7 @@ use super::{
     json, jsonl, line_roles, list, magic, npy, sukaku, table,
 };
 
-/// A grammar: a way in which people write puzzles.
+/// A grammar: a way of writing puzzles.
 #[derive(Clone, Copy, Debug)]
 pub struct Grammar {
     /// The format that it reads. The grammar has the same name.

@@ -17,7 +17,7 @@ pub(super) struct JsonMember {
 pub(super) enum JsonKey {
     /// This range of the line.
     Plain(Range<usize>),
-    /// The text of the key, whose escapes are resolved.
+    /// The text of the key, with its escapes resolved.
     Parsed(String),
 }
 

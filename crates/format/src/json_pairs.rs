@@ -80,7 +80,7 @@ fn of_array(items: &[Value], is_whole: bool) -> Option<Unclear> {
     in_turns(items, ".", is_whole)
 }
 
-/// Returns what is unclear about a list of grids in which puzzles and solutions take turns; `path` is that of the list in jq.
+/// Returns the fault of a list of grids if puzzles and solutions take turns; `path` is that of the list in jq.
 fn in_turns(items: &[Value], path: &str, is_whole: bool) -> Option<Unclear> {
     let (pairs, _) = items[..items.len().min(EXAMINED)].as_chunks::<2>();
     let solved = pairs.iter().filter(|[puzzle, solution]| solves(solution, puzzle)).count();
@@ -110,7 +110,7 @@ fn of_object(
     })
 }
 
-/// Returns what is unclear about a table that is an object of columns.
+/// Returns the fault of an object that is a table by columns.
 fn by_columns(members: &Map<String, Value>, options: &ReadOptions) -> Option<Unclear> {
     let is_usual = |name: &str| options.grid_names().iter().any(|it| it.eq_ignore_ascii_case(name));
     let (name, puzzles) = members.iter().find(|(name, _)| is_usual(name))?;
@@ -133,7 +133,7 @@ fn by_columns(members: &Map<String, Value>, options: &ReadOptions) -> Option<Unc
     Some(Unclear { at: "in a column of a table", filter })
 }
 
-/// Returns what is unclear about an object whose members are puzzles, each by its name, perhaps within other objects.
+/// Returns the fault of an object with puzzles by name, perhaps within other objects.
 fn by_name(members: &Map<String, Value>, options: &ReadOptions) -> Option<Unclear> {
     let mut path = String::new();
     let mut members = members;

@@ -35,9 +35,9 @@ impl AnswerShape<'_> {
         left_out
     }
 
-    /// Returns the names of the columns, or keys, of the input `from` whose values answers replace in the format `to`:
-    /// those with the name of an answer, ignoring case. Puzzles and solutions do not count: an answer in their place was
-    /// asked for.
+    /// Returns the names of the columns, or keys, of the input `from` that answers replace in the format `to`: those
+    /// with the name of an answer, ignoring case. Puzzles and solutions do not count: an answer in their place was asked
+    /// for.
     pub fn replaced_columns(&self, from: &Layout, to: Format) -> Vec<String> {
         let Some(fields) = from.named_fields().filter(|_| to.has_names()) else {
             return Vec::new();

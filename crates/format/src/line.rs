@@ -180,8 +180,8 @@ impl LineParser {
         Ok(FoundPuzzle { cells, solution })
     }
 
-    /// Returns whether cells that stand where the puzzle does are a solution whose puzzle is missing: they are
-    /// complete, although solutions have a field of their own, and no grid follows.
+    /// Returns whether cells in the place of the puzzle are a solution, and their puzzle is missing: they are complete,
+    /// although solutions have a field of their own, and no grid follows.
     fn is_lone_solution(&self, cells: &[u8; 81], behind: &[u8]) -> bool {
         self.roles.solution.is_some()
             && cells.iter().all(|byte| matches!(byte, b'1'..=b'9'))

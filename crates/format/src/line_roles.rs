@@ -249,8 +249,8 @@ fn roles_of_whole(line: &[u8]) -> Option<LineRoles> {
     Some(LineRoles { puzzle, has_blanks, ..LineRoles::default() })
 }
 
-/// Returns the roles of the fields of a line whose first grid has no empty cell: it is the solution of the damaged puzzle
-/// before it, or the puzzle if there is none. `None` if the line has no grid.
+/// Returns the roles of the fields of a line by its first grid, if this has no empty cell: it is the solution of the
+/// damaged puzzle before it, or the puzzle if there is none. `None` if the line has no grid.
 fn roles_by_solution(line: &[u8]) -> Option<LineRoles> {
     let solution = grids(line).next()?;
     let before = &line[..solution.start];

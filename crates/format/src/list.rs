@@ -269,7 +269,7 @@ fn without_blanks(text: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// Returns whether lines are a list whose first pair continues on the second line, as Python's `pprint` writes them:
+/// Returns whether lines are a list, and its first pair continues on the second line, as Python's `pprint` writes lists:
 ///
 /// ```text
 /// [('53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79',

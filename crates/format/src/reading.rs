@@ -101,7 +101,7 @@ impl Reading {
         let mut puzzle_above = None;
         // The malformed records and comments above all puzzles.
         let mut above: Vec<&[u8]> = Vec::new();
-        // Only in lines and lists do puzzles stand among other words; the user may have named their column.
+        // Only in lines and lists do puzzles stand among other words. If the user names a column, its grids are wanted.
         let is_among_others = matches!(hypothesis.input.layout.format, Format::Line | Format::List)
             && head.options.column.is_none();
         // The last puzzle in a comment.

@@ -65,7 +65,7 @@ pub struct Records {
     pub errors: Vec<RecordError>,
     /// The number of lines the chunk has.
     pub lines: u32,
-    /// The cells as text, for formats in which the 81 cells are not contiguous.
+    /// The cells as text, if the 81 cells of a puzzle are not contiguous in the chunk.
     pub scratch: Option<Vec<u8>>,
     /// The record batch whose rows are the records.
     pub batch: Option<Box<dyn Any + Send + Sync>>,

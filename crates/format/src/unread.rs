@@ -67,7 +67,7 @@ struct Passage<'l> {
 }
 
 impl<'l> Passage<'l> {
-    /// Looks at lines, in which two grids may stand side by side.
+    /// Examines lines. If `may_be_two`, two grids may stand side by side.
     fn of(lines: &'l [&'l [u8]], may_be_two: bool) -> Self {
         let digits = lines.iter().map(|line| lone_digits(line));
         let digits = digits.map(|(count, is_twice)| (count, is_twice && !may_be_two)).collect();
@@ -150,7 +150,7 @@ fn lone_digits(line: &[u8]) -> (usize, bool) {
     (count, is_twice)
 }
 
-/// The most rows of a grid in which a digit may stand twice by a typing error.
+/// The most rows of a grid with a digit that stands twice by a typing error.
 const WRONG_ROWS: usize = 4;
 
 /// The fewest times that the sign of empty cells stands in a grid, if it is a sign of its own.

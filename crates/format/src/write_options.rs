@@ -51,8 +51,8 @@ pub struct WriteOptions {
     pub takes_halves: bool,
 }
 
-/// The usual number of rows of a row group: enough for compression and scans, and a million puzzles
-/// are still work for many threads, none of which waits long for the last.
+/// The usual number of rows of a row group: enough for compression and scans, and so few that a million
+/// puzzles are work for many threads, and all threads end at about the same time.
 const ROW_GROUP: usize = 25_000;
 
 impl WriteOptions {

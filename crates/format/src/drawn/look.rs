@@ -369,7 +369,7 @@ fn is_bracket(line: &[u8]) -> bool {
     (1..=3).contains(&line.len()) && line.iter().all(|byte| b"[](){}".contains(byte))
 }
 
-/// Returns the cells of a line of nine characters in which blanks are empty cells.
+/// Returns the cells of a line of nine characters; a blank is an empty cell.
 pub(crate) fn blank_row(line: &[u8]) -> Option<[u8; 9]> {
     let row: [u8; 9] = without_delimiters(line).try_into().ok()?;
     let is_row = row.iter().all(|byte| matches!(byte, b' ' | b'1'..=b'9'));

@@ -15,7 +15,7 @@ pub(super) struct StackedGrid {
     pub(super) kind: StackKind,
 }
 
-/// The way in which the rows of a grid are written.
+/// The layout of the rows of a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StackKind {
     Rows,

@@ -1,6 +1,6 @@
 //! The forms in which a reply may give a grid.
 
-/// The form in which a reply gives a grid. The documents show an example of each.
+/// The form of a grid in a reply. The documents show an example of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReplyForm {

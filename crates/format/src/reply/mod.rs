@@ -66,7 +66,7 @@ pub struct Reply {
 pub struct GivenGrid {
     /// The cells.
     pub grid: Grid,
-    /// The form in which they are written.
+    /// The form of the grid.
     pub form: ReplyForm,
     /// The place of the grid in the reply, in bytes.
     pub range: Range<usize>,
@@ -156,8 +156,8 @@ impl GridFinder {
         Reply { given, is_truncated: cut.is_some() }
     }
 
-    /// Finds the only grid of a text, whose puzzle is not known. `None` if there is none, if the text was cut off, or if there
-    /// are several that differ.
+    /// Finds the only grid of a text, without a puzzle to compare. `None` if there is none, if the text was cut off, or if
+    /// several grids differ.
     fn read_only(&mut self, text: &[u8]) -> Option<[u8; 81]> {
         if self.find(text).is_some() {
             return None;

@@ -29,7 +29,7 @@ pub(super) struct Plain {
     pub(super) is_latex: bool,
     /// True if ends of lines were written as tags.
     pub(super) is_markup: bool,
-    /// True if a row of a table is open, in which the end of a line is a blank.
+    /// True within a row of a table, where the end of a line is a blank.
     is_in_row: bool,
     open: Vec<(Vec<u8>, usize)>,
 }

@@ -104,7 +104,7 @@ fn grids() {
     );
 }
 
-/// JSON whose syntax is right and whose values cannot be read.
+/// JSON with the right syntax, and values that cannot be read.
 #[test]
 fn values_that_no_parser_takes() {
     let deep = "[".repeat(200) + &"]".repeat(200);
