@@ -48,7 +48,7 @@
 //!
 //! ```text
 //! (binary)  the command line: one short file per command, public API only
-//! jobs      what each command does, as a public type
+//! jobs      the commands, as public types
 //! pipeline  chunks in, workers, output in input order
 //! format    records in files of many formats
 //! corpus    generate, rate, canonicalise and compare grids

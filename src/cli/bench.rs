@@ -98,7 +98,7 @@ impl BenchArgs {
     }
 }
 
-/// Returns the files that were named, or those of the folder data/.
+/// Returns the files that were named, or the files of the folder data/.
 fn inputs(mut files: Vec<PathBuf>) -> Result<Vec<Input>> {
     if files.is_empty() {
         let folder = fs::read_dir("data");

@@ -35,8 +35,8 @@ use batchdoku::{
 ///
 /// If the input is a table of candidates (pencilmarks), the steps start from these candidates.
 ///
-/// The rating of the hardest step can differ from the ER that 'rate --er' prints, which is that of the canonical form
-/// of the puzzle: of several steps with the same rating, the first in the order of the cells is taken.
+/// The rating of the hardest step can differ from the ER that 'rate --er' prints, because 'rate' rates the canonical
+/// form of the puzzle: of several steps with the same rating, the first in the order of the cells is taken.
 #[derive(Args)]
 #[command(mut_arg("to", |arg| arg
     .help("Format, or text, chat, tokens, flat [default: jsonl; drawing on a terminal]")

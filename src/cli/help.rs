@@ -224,7 +224,7 @@ fn values(command: &str, arg: &Arg) -> String {
     format!("\n[possible values: {}]", names.join(", "))
 }
 
-/// Returns the name of a value, and its meaning if it has one.
+/// Returns the name of a value, with its meaning if it has one: for example, `unsolvable (none)`.
 fn with_meaning(value: &PossibleValue) -> String {
     let name = value.get_name();
     value.get_help().map_or_else(|| name.to_owned(), |meaning| format!("{name} ({meaning})"))

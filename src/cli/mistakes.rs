@@ -23,7 +23,7 @@ struct Mistaken {
     tip: &'static str,
 }
 
-/// Words from other programs, or from other commands of this one.
+/// Words from other programs, or from other commands of this program.
 const MISTAKEN: [Mistaken; 24] = {
     const fn word(
         word: &'static str,

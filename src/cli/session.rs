@@ -30,7 +30,7 @@ use batchdoku_base::counted;
 /// The maximum number of diagnostics that are printed.
 const PRINTED: u64 = 10;
 
-/// The end of a job: what it did, and the exit code.
+/// The end of a job: its summary, and the exit code.
 pub(super) struct Ended {
     pub(super) summary: JobSummary,
     pub(super) code: u8,

@@ -106,7 +106,8 @@ pub struct Outcome {
     /// Solutions found, at most [`Limits::solutions`].
     pub solutions: u64,
     /// Nodes visited: alternatives of branches that were entered. The root does not count, so 0
-    /// means that the puzzle was solved, or refuted, without guessing.
+    /// means that the puzzle was solved, or refuted, without guessing. For example, if there is one
+    /// branch and its second alternative has the solution, 2 nodes were visited.
     pub nodes: u64,
     /// The reason why the search ended.
     pub end: StopReason,

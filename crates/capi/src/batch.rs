@@ -256,7 +256,7 @@ fn are_interleaved(puzzles: &Range<usize>, solutions: &Range<usize>, stride: usi
     overlap && CELLS <= behind && behind + CELLS <= stride
 }
 
-/// Returns the bytes from the first row to the end of the last one.
+/// Returns the number of bytes from the first row to the end of the last row.
 fn size(rows: usize, stride: usize) -> Option<usize> {
     let last = (rows - 1).checked_mul(stride).filter(|_| stride > 0)?;
     last.checked_add(CELLS).filter(|&size| size <= isize::MAX as usize)

@@ -122,7 +122,7 @@ impl Solver {
         outcome.verdict() == Verdict::Solved
     }
 
-    /// Searches `puzzle` up to `limit` solutions, and writes the first one to `solution`.
+    /// Searches `puzzle` up to `limit` solutions, and writes the first solution to `solution`.
     #[inline(always)]
     fn search_first(&mut self, puzzle: &Grid, limit: u64, solution: &mut Grid) -> Outcome {
         let limits = Limits::solutions(limit).max_nodes(self.options.max_nodes);
@@ -157,8 +157,9 @@ impl Solver {
     /// Returns the solutions of `puzzle`: first the solution of [`Self::solve`], then the others in the order of
     /// [`Self::search`] with a limit of at least 256.
     ///
-    /// The iterator finds each portion of solutions by a new search. Each portion is twice as large as the portion
-    /// before, at most 65,536 solutions (5 MB). For very many solutions, [`Self::search`] is faster.
+    /// The iterator finds solutions in portions, each by a new search that finds twice as many solutions as the search
+    /// before (for example 256, 512, 1,024), but at most 65,536 more (5 MB). For very many solutions, [`Self::search`]
+    /// is faster.
     ///
     /// ```
     /// use batchdoku::{Grid, Solver};

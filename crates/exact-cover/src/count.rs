@@ -53,8 +53,9 @@ impl Problem {
     }
 }
 
-/// Splits a search into parts: at the least depth that gives `wanted` parts, or at [`MAX_DEPTH`]. Returns
-/// the outcome of the search above that depth, and the options that are chosen at the root of each part.
+/// Splits a search into parts: at the least depth that gives `wanted` parts (for example 128 for two threads), or at
+/// [`MAX_DEPTH`]. Returns the outcome of the search above that depth, and the options that are chosen at the root of
+/// each part.
 fn split(
     solver: &mut CoverSolver,
     limits: &Limits<'_>,

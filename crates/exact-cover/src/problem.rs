@@ -6,7 +6,7 @@ use std::{error::Error, fmt};
 ///
 /// Items are numbered from 0, primary items first; options from 0 in the order they are added. An
 /// option without a primary item keeps its number but is never chosen. A problem without primary
-/// items has one solution, the empty one.
+/// items has one solution, the empty set.
 ///
 /// ```
 /// use batchdoku::{Limits, exact_cover::Problem};

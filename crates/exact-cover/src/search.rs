@@ -57,7 +57,7 @@ impl CoverSolver {
         Self::with_sets(problem, BitSets::fit(problem))
     }
 
-    /// Creates a solver with the sets of a small problem or of a large one.
+    /// Creates a solver with the sets of a small or of a large problem.
     pub(super) fn with_sets(problem: &Problem, is_small: bool) -> Self {
         let remainder = if is_small {
             AnyRemainder::Small(BitSets::new(problem))

@@ -123,7 +123,7 @@ impl Problem {
 pub enum ProblemForm {
     /// A line `N M`, then `N` lines of `M` entries 0 or 1.
     Dense,
-    /// A line of item names, the secondary ones after a `|`, then one option per line.
+    /// A line of item names, the secondary items after a `|`, then one option per line.
     Sparse,
 }
 

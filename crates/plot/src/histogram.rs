@@ -76,7 +76,8 @@ pub(super) fn draw<DB: DrawingBackend>(
     Ok(())
 }
 
-/// Returns the label of a bar: the start of its range, shortened if it is a number.
+/// Returns the label of a bar: the start of its range, for example `12` for `12-15`, in the form of [`axis_number`] if
+/// it is a number.
 fn bar_label(name: &str) -> String {
     let start = name.split('-').next().unwrap_or_default();
     start.parse().map_or_else(|_| start.to_owned(), axis_number)

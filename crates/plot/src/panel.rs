@@ -57,7 +57,8 @@ pub(super) fn share(percent: f64) -> String {
     }
 }
 
-/// Returns the text of a number on an axis: with separated thousands; large numbers in millions or billions.
+/// Returns the text of a number on an axis: with separated thousands, or in millions or billions: for
+/// example `1,500`, `20M` or `20G`.
 pub(super) fn axis_number(number: f64) -> String {
     let (scaled, suffix) = match number {
         1e10.. => (number / 1e9, "G"),

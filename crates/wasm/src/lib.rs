@@ -1,11 +1,11 @@
 //! batchdoku for browsers and Node.
 //!
 //! ```text
-//! position  a text that is a puzzle or the candidates of one
+//! position  a text that is a puzzle, or the candidates of a puzzle
 //! read      the puzzle in a text that was pasted
 //! listener  the JavaScript function that receives each step
 //! puzzle    one puzzle: solve, count, canonicalise, rate
-//! path      the steps to the solution, and the next one from a position
+//! path      the steps to the solution, and the next step from a position
 //! generate  puzzles by seed and index, in portions
 //! file      a file of puzzles, chunk by chunk
 //! ```

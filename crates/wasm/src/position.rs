@@ -1,4 +1,4 @@
-//! A text that is a puzzle, or the candidates of one.
+//! A text that is a puzzle, or the candidates of a puzzle.
 
 use std::ops::ControlFlow;
 

@@ -73,7 +73,7 @@ fn placed(text: &[u8]) -> Option<(Range<usize>, Vec<bool>)> {
 /// Finds the first puzzle of a text without plus signs.
 fn find_plain(text: &[u8]) -> Result<Found, String> {
     match (by_format(text), read_grid(text)) {
-        // As a single grid, the text would lose its candidates, or all puzzles but one.
+        // As a single grid, the text would lose its candidates, or all puzzles but the first.
         (Ok(found), _) if found.candidates.is_some() || found.more > 0 => Ok(found),
         (_, Ok(cells)) => {
             let grid = Grid::parse(&cells).map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! Joins small Parquet files into one: copies their columns unchanged, and writes a footer about all of
+//! Joins small Parquet files into one file: copies their columns unchanged, and writes a footer about all of
 //! them.
 //!
 //! Rows from text arrive in small tasks. The columns of these tasks have no dictionaries, so the pages of

@@ -4,7 +4,8 @@
 //! [`PuzzleRows`] has the places of the puzzles in the caller's buffer, and [`SolutionRows`] the places
 //! of the solutions. Neither buffer is copied, and rows may lie beyond 4 GiB. The rows are cut into
 //! chunks of at most 50,000 rows, and each thread takes one chunk at a time. The size of a chunk depends
-//! on the number of rows only, so solutions and outcomes are the same for any number of threads.
+//! on the number of rows only (for example, 1,000,000 rows are 64 chunks of 15,625 rows), so solutions and
+//! outcomes are the same for any number of threads.
 
 #[cfg(feature = "threads")]
 use rayon::prelude::*;
@@ -87,7 +88,7 @@ pub fn solve_batch(
 ///     engine::EngineKind,
 /// };
 ///
-/// // Raw cells: one byte 0-9 per cell, 0 for an empty one.
+/// // Raw cells: one byte 0-9 per cell, 0 for an empty cell.
 /// let puzzles = [0; 3 * 81];
 /// let mut solutions = [0; 3 * 81];
 /// let mut outcomes = [Outcome::default(); 3];

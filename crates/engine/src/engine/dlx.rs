@@ -21,7 +21,8 @@ impl Dlx {
     }
 }
 
-/// Returns a solver with these options. The number of an option is nine times the cell, plus the digit counted from 0.
+/// Returns a solver with these options. The number of an option is nine times the cell, plus the digit counted from 0:
+/// for example, option 14 is the digit 6 in cell 1.
 fn links(options: impl IntoIterator<Item = usize>) -> CoverSolver {
     let mut problem = Problem::new(4 * 81, 0);
     for option in options {

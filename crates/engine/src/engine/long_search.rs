@@ -34,7 +34,7 @@ const MANY_SOLUTIONS: u64 = 100;
 /// The number of nodes after which solutions are counted by bands. For shorter searches, the lanes are as fast.
 const VERY_LONG_SEARCH: u64 = 16_384;
 
-/// The minimum limit of solutions with which they are counted by bands.
+/// The minimum limit of solutions for counting by bands.
 const GREAT_NUMBER: u64 = 1 << 20;
 
 /// The context that the searches of a batch share: the puzzles, the limits, the sink of solutions, and the

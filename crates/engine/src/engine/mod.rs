@@ -95,7 +95,7 @@ pub trait Engine: Send {
         on_solution: &mut OnSolution<'_>,
     ) -> Outcome;
 
-    /// Searches `puzzle` as a batch of one. The first solution, if there is one, is written to `solution`.
+    /// Searches `puzzle` as a batch with a single puzzle. Writes the first solution, if there is one, to `solution`.
     fn solve(
         &mut self,
         puzzle: &Grid,

@@ -63,7 +63,7 @@ impl<'a> SolutionSink<'a> {
         }
     }
 
-    /// Returns the known solution of a puzzle, which does not count, if a search for other solutions has one.
+    /// Returns the known solution of a puzzle in a search for other solutions. It does not count.
     #[inline(always)]
     pub(super) fn known_solution(&mut self, puzzle: usize) -> Option<[u8; 81]> {
         match self {

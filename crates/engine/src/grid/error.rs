@@ -28,7 +28,7 @@ pub enum GridError {
     },
     /// A pencilmark puzzle with more or fewer than 729 candidates. Holds their number.
     CandidateCount(usize),
-    /// A byte that is not a candidate of a pencilmark puzzle.
+    /// A byte that is not a candidate of a pencilmark puzzle: for example, a 3 in the place of the digit 2.
     BadCandidate {
         /// The position in the text, counted from 1.
         column: usize,

@@ -1,8 +1,9 @@
 //! Pencilmark puzzles (sukaku): puzzles with candidates for each cell instead of clues.
 //!
 //! The text has 729 characters: for each cell, row by row, nine places for the digits 1 to 9. A place
-//! holds its digit, or `.` or `0` if the cell cannot hold that digit. A cell with one candidate is a
-//! clue; a puzzle of clues is thus a pencilmark puzzle whose other cells have all nine.
+//! holds its digit, or `.` or `0` if the cell cannot hold that digit. For example, `.2...6...` is a cell
+//! with the candidates 2 and 6. A cell with one candidate is a clue. So a puzzle of clues is a pencilmark
+//! puzzle where the other cells have all nine candidates.
 
 use super::{ALL_DIGITS, Grid, GridError, PEER_SETS};
 use crate::simd::Words8;

@@ -87,7 +87,7 @@ impl Avx2 {
             _mm256_add_epi8(low, high)
         }
 
-        /// Returns the lower blocks of 128 bits of `a` and `b`, and the upper ones.
+        /// Returns the lower blocks of 128 bits of `a` and `b`, and the upper blocks.
         fn zip128(self, a: __m256i, b: __m256i) -> [__m256i; 2] {
             [_mm256_permute2x128_si256::<0x20>(a, b), _mm256_permute2x128_si256::<0x31>(a, b)]
         }

@@ -1,8 +1,8 @@
 //! The number of solutions of a grid that has very many, without visiting each.
 //!
 //! A grid is three bands. The *columns* of a filling of a band are the sets of digits that it has in each column of
-//! the grid. Three fillings fit together if and only if their columns do; the rows of the digits do not matter.
-//! Therefore:
+//! the grid. Three fillings fit together if and only if their columns do. The rows of the digits do not matter: for
+//! example, an exchange of two rows of a band does not change its columns. Therefore:
 //!
 //! 1. Each box is filled in all ways that its candidates allow ([`boxes`]).
 //! 2. Three boxes whose minirows have all digits in every row are a filling of their band. Fillings with

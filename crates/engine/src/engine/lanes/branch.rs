@@ -162,8 +162,10 @@ fn choose<S: Simd>(
         let pair = simd.or(halve, one_group);
         let choice = simd.or(any_two, both);
 
-        // The total is at most 9 · 6, so a key is below 438 and `NO_PAIR` is above all keys. The band in the three low
-        // bits makes all keys differ: exactly one band has the least, the first of those with the same total.
+        // A key is eight times the number of configurations, plus the band: for example, 11 configurations in band 2
+        // have the key 90. There are at most 9 · 6 configurations, so keys are below 438, and `NO_PAIR` is above all
+        // keys. The band makes all keys differ, so exactly one band has the least key: of equal numbers, the first
+        // band.
         let total = simd.eightfold_count(ones, twos);
         sum = simd.add(sum, total);
         let mut key = simd.add(total, simd.splat(band as u16));

@@ -4,8 +4,8 @@ use super::state::LaneMask;
 
 /// Counts of what the lane engine did with a batch.
 ///
-/// A sweep works on all 32 lanes; its work on one lane is a lane-sweep. The counts are the same at every SIMD
-/// level.
+/// A sweep works on all 32 lanes; its work on one lane is a lane-sweep. For example, a sweep in which 20 lanes are
+/// busy counts 20 in `busy`. The counts are the same at every SIMD level.
 ///
 /// ```
 /// use batchdoku::engine::LaneCounts;

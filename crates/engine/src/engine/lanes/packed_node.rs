@@ -4,7 +4,8 @@
 //! candidate that a cell has lost was lost with its minirow or minicolumn, or to a single of its
 //! box. The digit of a single has one minirow and one minicolumn left in the box, so the next sweep
 //! finds the single again. The configurations are 36 masks of nine digits, packed into 32 words; the
-//! last four masks use the unused bits of other words:
+//! last four masks use the unused bits of other words. For example, mask 32 has its low seven bits in word
+//! 0, above mask 0, and its two high bits in word 4, above mask 4:
 //!
 //! ```text
 //!                    bits 15 to 9             bits 8 to 0

@@ -4,7 +4,7 @@
 //! box order, so that the nine cells of a box are adjacent:
 //!
 //! ```text
-//! row of a cell = 9 * box + 3 * (row in the box) + (column in the box)
+//! row of a cell = 9 * box + 3 * (row in the box) + (column in the box), for example 9 * 2 + 3 * 1 + 0 = 21
 //!
 //!   box 0      box 1      box 2
 //!   0  1  2  |  9 10 11 | 18 19 20

@@ -1,12 +1,12 @@
 //! The masks of all houses of one kind in an array, read one by one, or eight at a time as a vector.
 //!
 //! Bands and stacks are alike: three lines (rows or columns), which cross the same three boxes in nine *minis* of three
-//! cells. So eight masks go together, one for each band and stack and two unused ones:
+//! cells. So eight masks form a vector: a mask for each band and stack, and two unused masks:
 //!
 //! ```text
 //! masks of line l:                   [ row l of bands 0 1 2, column l of stacks 0 1 2, -, - ]
 //! masks of box b:                    [ box b of bands 0 1 2, box    b of stacks 0 1 2, -, - ]
-//! masks 3 l + b of the minis:        what line l and box b share
+//! masks 3 l + b of the minis:        the cells that line l and box b share
 //! ```
 //!
 //! Every box has two masks, as a box of a band and as a box of a stack. For example, cell 40 in the middle of the grid
@@ -14,7 +14,7 @@
 
 use crate::simd::Words8;
 
-/// Eight masks: those of the three bands and the three stacks, and two unused ones.
+/// Eight masks: those of the three bands and the three stacks, and two unused masks.
 pub(super) type Eight = Words8;
 
 /// An array of `N` masks, a power of two, because a masked index is then in bounds without a check.

@@ -21,8 +21,8 @@
 //!    right, and the sooner all of them are refuted. So the search branches on the cell with the fewest
 //!    ([`Position::fewest`]; "fail first": Haralick and Elliott, 1980).
 //!
-//! A branch copies the position, some 700 bytes, so backtracking undoes nothing, and nothing is allocated. The other engines
-//! are tested against this one.
+//! A branch copies the position, some 700 bytes, so backtracking undoes nothing, and nothing is allocated. Tests
+//! compare the other engines with this engine.
 
 mod masks;
 mod propagate;
@@ -172,7 +172,7 @@ impl Position {
         self.empty[index] = self.empty[self.count];
     }
 
-    /// Removes the digit of `bit` from those that the houses of `cell` miss.
+    /// Removes the digit of `bit` from the masks of missing digits of the houses of `cell`.
     #[inline]
     fn remove(&mut self, cell: u8, bit: u16) {
         let of = CELL_PLACES[usize::from(cell)];

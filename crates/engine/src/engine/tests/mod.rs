@@ -165,7 +165,7 @@ pub(super) fn solve(engine: &mut dyn Engine, puzzles: &[Grid], limits: &Limits<'
     solve_texts(engine, PuzzleForm::Cells, &texts, limits)
 }
 
-/// Searches each puzzle for a solution other than the `known` one.
+/// Searches each puzzle for a solution other than the `known` solution.
 fn find_others(
     engine: &mut dyn Engine,
     puzzles: &[Grid],

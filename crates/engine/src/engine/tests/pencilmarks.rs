@@ -144,7 +144,7 @@ fn as_brute_force() {
     }
 }
 
-/// Puzzles that need many branches: engines agree, and a puzzle's nodes and solution do not depend on
+/// Engines agree on puzzles that need many branches, and the nodes and solution of a puzzle do not depend on
 /// its batch or the level.
 #[test]
 #[cfg_attr(miri, ignore = "thousands of searches")]
@@ -172,8 +172,8 @@ fn hard_ones() {
         for level in SimdLevel::available() {
             let mut engine = Lanes::alone(level);
             let together = solve(&mut engine, &puzzles, &limits);
-            // With more puzzles than lanes, each has a lane of its own until the last ones. (Of three puzzles, in a debug
-            // build, these are 33.)
+            // With more puzzles than lanes, each puzzle has a separate lane, except the last puzzles. (A debug build
+            // has three puzzles, so these are 33.)
             let crowd = solve(&mut engine, &puzzles.repeat(11), &limits);
             assert_eq!(crowd, together.repeat(11), "{level}, limit {limit}");
             for ((puzzle, together), expected) in puzzles.iter().zip(&together).zip(&expected) {

@@ -175,8 +175,8 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         let SweepFlags { alive, changed, settled, solved } = simd.call(Sweep { state });
         self.unchanged = active & !changed;
         // A cell that is the last place of a digit loses its other digits in the sweep that finds this. If the next
-        // sweep finds such a cell again, two digits have their last place in it. Further sweeps find the same, until
-        // the lane is served.
+        // sweep finds such a cell again, two digits have their last place in it: for example, 4 and 7 stay in a cell
+        // that both need. Further sweeps find the same, until the lane is served.
         let unsettled = self.unchanged & alive & !settled;
         let alive = alive & !(unsettled & self.unsettled);
         self.unsettled = unsettled & !solved;

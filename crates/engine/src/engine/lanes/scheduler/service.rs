@@ -35,8 +35,8 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         self.note_ended();
     }
 
-    /// Step 4: branches the stuck lanes, or parks them. The first half stays in the lane, the second goes to its
-    /// stack.
+    /// Step 4: branches the stuck lanes, or parks their searches if they are few. The first half of a branch stays in
+    /// the lane, the second half goes to its stack.
     #[inline(always)]
     pub(super) fn branch<S: Simd>(&mut self, simd: S) {
         if self.stuck == 0 {

@@ -168,7 +168,7 @@ impl<'a, 'l, 's> Searches<'a, 'l, 's> {
             }
         }
         for lane in lanes(shared) {
-            // Another lane may have ended the search of this one.
+            // Another lane may have ended the search of this lane.
             if !self.has_ended(lane) {
                 self.enter(lane);
             }
@@ -196,7 +196,7 @@ impl<'a, 'l, 's> Searches<'a, 'l, 's> {
         let mask = mask & !self.ended;
         let copied = self.copy_first(simd, mask, texts);
         for lane in lanes(mask & !copied) {
-            // The solution of another lane may have ended the search of this one.
+            // The solution of another lane may have ended the search of this lane.
             if !self.has_ended(lane) {
                 self.found(simd, lane, texts.get(lane));
             }

@@ -3,8 +3,9 @@
 //! Pending and parked puzzles come first, because a search that is alone needs no order of segments.
 //!
 //! If only a few searches would branch, they are *parked*: they wait without a lane until there are enough of them. So
-//! a few hard puzzles among many easy puzzles do not cost a service pass for each of their nodes. At the end of a
-//! batch, free lanes *steal* parts of the searches of other lanes.
+//! a few hard puzzles among many easy puzzles do not cost a service pass for each of their nodes. For example, if three
+//! lanes are stuck, their searches are parked, and the three lanes load new puzzles. At the end of a batch, free lanes
+//! *steal* parts of the searches of other lanes.
 
 use super::{PackedNodes, Searches};
 use crate::{
