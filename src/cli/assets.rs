@@ -60,7 +60,7 @@ fn write_assets(program: &Command, folder: &Path) -> Result<(), Error> {
     write_pages(program.clone(), &pages)
 }
 
-/// Writes a page for the program and one for each command that its help lists.
+/// Writes a man page for the program, and a page for each command that its help lists.
 fn write_pages(program: Command, folder: &Path) -> Result<(), Error> {
     let program = help::with_formats(program).disable_help_subcommand(true);
     let mut program = program.mut_subcommands(|command| command.mut_args(described));

@@ -14,7 +14,7 @@ use batchdoku::{
     pipeline::{Codec, OutputSpec},
 };
 
-/// The most examples in the short help of a command.
+/// The maximum number of examples in the short help of a command.
 const EXAMPLES: usize = 2;
 
 /// The commands by purpose, and within a group in the order in which people use them.
@@ -35,7 +35,8 @@ pub(super) enum Extent {
     Everything,
 }
 
-/// Returns the arguments of the program and the extent of the help that they ask for. `help solve` means `solve --help`.
+/// Returns the arguments of the program, where `help solve` becomes `solve --help`, and the extent of the help that is
+/// shown.
 pub(super) fn asked(args: impl IntoIterator<Item = OsString>) -> (Vec<OsString>, Extent) {
     let mut args: Vec<_> = args.into_iter().collect();
     if let [_, first, command] = &args[..]

@@ -102,7 +102,7 @@ pub(super) struct ProgressBar {
     bar: Option<indicatif::ProgressBar>,
     /// True once the bar is on the terminal.
     is_drawn: AtomicBool,
-    /// When the next line is due, if progress is shown as lines.
+    /// The time of the next line, if progress is shown as lines.
     next_line: Option<Mutex<Instant>>,
     start: Instant,
     /// The length of the whole job, if it is known.

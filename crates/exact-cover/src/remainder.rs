@@ -3,7 +3,7 @@
 /// The open items and the options left of a problem. An item is open until an option that holds it is
 /// chosen; an option is left as long as all of its items are open.
 pub(super) trait Remainder {
-    /// Forgets all choices.
+    /// Undoes all choices.
     fn restart(&mut self);
 
     fn is_open(&self, item: usize) -> bool;

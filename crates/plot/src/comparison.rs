@@ -205,7 +205,7 @@ impl Scale {
     fn marks(&self) -> Vec<f64> {
         let most = self.most;
         if let Some(origin) = self.origin {
-            // Each power by itself, because products of powers have more digits than a label shows.
+            // Compute each power separately: a product of powers has rounding errors, which would show in labels.
             let first = origin.log10().round() as i32;
             return (first..).map(|power| 10f64.powi(power)).take_while(|&it| it <= most).collect();
         }

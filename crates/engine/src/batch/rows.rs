@@ -217,7 +217,7 @@ impl<'a> SolutionRows<'a> {
         Self { form: PuzzleForm::Numbers, fill: 0, ..Self::text(bytes) }
     }
 
-    /// Asks for outcomes only, without solutions.
+    /// Creates no rows: only outcomes are wanted, no solutions.
     pub fn none() -> Self {
         Self { slots: Slots::None, ..Self::text(&mut []) }
     }

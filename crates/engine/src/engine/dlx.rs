@@ -38,8 +38,8 @@ fn links(options: impl IntoIterator<Item = usize>) -> CoverSolver {
     CoverSolver::new(&problem)
 }
 
-/// Returns the item "the house has the digit". Items are in groups of 81: the cells, then nine digits for each row (kind 1),
-/// column (2) and box (3).
+/// Returns the item "the house has the digit". Items are in groups of 81: the cells, then nine digits for each row
+/// (kind 1), column (2) and box (3).
 fn house_item(kind: usize, house: u8, digit: usize) -> usize {
     kind * 81 + usize::from(house) * 9 + digit
 }

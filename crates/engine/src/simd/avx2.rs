@@ -17,8 +17,8 @@ pub(super) struct Avx2(());
 /// The product of this number and a power of two below 2⁹ has different top four bits for each power (a de Bruijn
 /// sequence).
 ///
-/// AVX2 does not count trailing zeros. A multiplication by `1 << index` shifts the sequence to the left, and its top four
-/// bits are an index into a shuffle. For example, for index 3:
+/// AVX2 does not count trailing zeros. A multiplication by `1 << index` shifts the sequence to the left, and its top
+/// four bits are an index into a shuffle. For example, for index 3:
 ///
 /// ```text
 ///   0000_1001_1010_1111 << 3 = 0100_1101_0111_1000    top four bits 0100: INDICES[4] is 3
@@ -81,8 +81,8 @@ impl Avx2 {
         fn byte_counts(self, a: __m256i) -> __m256i {
             let counts = simd.broadcast(&NIBBLE_COUNTS);
             let low = _mm256_shuffle_epi8(counts, _mm256_and_si256(a, _mm256_set1_epi8(15)));
-            // Bit 8 of a lane comes to bit 4 of its low byte, which the shuffle ignores: `low` has counted it, as the lowest
-            // bit of the high byte.
+            // Bit 8 of a lane comes to bit 4 of its low byte, which the shuffle ignores: `low` has counted it, as the
+            // lowest bit of the high byte.
             let high = _mm256_shuffle_epi8(counts, _mm256_srli_epi16::<4>(a));
             _mm256_add_epi8(low, high)
         }

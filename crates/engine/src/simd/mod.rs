@@ -200,7 +200,8 @@ pub(crate) trait Simd: Copy {
     /// does not matter which bits are lost.
     #[inline(always)]
     fn and_if_six(self, a: Self::V, b: Self::V) -> Self::V {
-        // The lowest 0 becomes 1, three times, which fills all nine bits if and only if six were set. For example:
+        // Each step sets the lowest 0. Three steps fill all nine bits if and only if at least six were set. For
+        // example:
         //
         //   six set:  1_1111_1000 → 1_1111_1001 → 1_1111_1011 → 1_1111_1111, `a` is kept
         //   five set: 1_1111_0000 → 1_1111_0001 → 1_1111_0011 → 1_1111_0111, `a` loses bit 3

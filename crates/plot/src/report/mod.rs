@@ -1,4 +1,4 @@
-//! The statistics of a corpus as one page of HTML that needs nothing else: no script, no other file.
+//! The statistics of a corpus as one HTML page, which needs no script and no other file.
 //!
 //! Histograms and the heat map are the panels of the pictures, as SVG in the page. The page replaces their
 //! colours by variables, so that they fit dark mode. Everything else is tables.

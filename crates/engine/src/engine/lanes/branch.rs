@@ -244,9 +244,8 @@ fn branch<S: Simd>(simd: S, state: &mut LaneState, choice: &mut Choice, part: us
 /// minirow of row 0 in box `i`. If more than one such pair is possible, the first half is the first
 /// pair; otherwise it is the first configuration of the only pair.
 ///
-/// For example, of 0, 1 and 4 the first half is 0 and 1 (the digit is in box 0 of row 0) and the second is 4; of 2 and 3
-/// the first half is 2. A half that is a pair decides the minirow of row 0 and leaves two ways for the
-/// other rows.
+/// For example, of 0, 1 and 4 the first half is 0 and 1 (the digit is in box 0 of row 0) and the second is 4; of 2 and
+/// 3 the first half is 2. A half that is a pair decides the minirow of row 0 and leaves two ways for the other rows.
 #[inline(always)]
 fn halve<S: Simd>(simd: S, c: [S::V; 6]) -> [S::V; 6] {
     let pair = [simd.or(c[0], c[1]), simd.or(c[2], c[3]), simd.or(c[4], c[5])];

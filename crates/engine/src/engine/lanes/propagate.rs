@@ -74,7 +74,7 @@ impl Kernel for Sweep<'_> {
     }
 }
 
-/// The index of a stack: a type of three values, so that the compiler knows that each is in bounds.
+/// The index of a stack: a type of three values, so that the compiler needs no bounds checks.
 #[derive(Clone, Copy)]
 #[repr(usize)]
 enum StackIndex {
@@ -374,8 +374,8 @@ fn keep_placeable<S: Simd>(simd: S, [a, b, c]: [[S::V; 3]; 3]) -> [S::V; 3] {
 
 /// Applies hidden triples: a minirow has three cells, so if three digits must be in it, it has no others.
 ///
-/// A digit must be in a minirow if the other two minirows of its row lack it. For example, if a minirow has 1, 2, 5 and 8
-/// and the others of its row have 5 and 7, and 7 and 9, then 1, 2 and 8 must be here, and 5 is lost. If four must be
+/// A digit must be in a minirow if the other two minirows of its row lack it. For example, if a minirow has 1, 2, 5 and
+/// 8 and the others of its row have 5 and 7, and 7 and 9, then 1, 2 and 8 must be here, and 5 is lost. If four must be
 /// here, all four are kept: the lane is contradictory, which is tested only where it branches, because it is rare.
 ///
 /// All nine minirows are computed from `left`, not from each other, so that the order of the loop does not matter and

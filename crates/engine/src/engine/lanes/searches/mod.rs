@@ -1,6 +1,6 @@
 //! The searches: the puzzle of each lane, the counts of each search, and the nodes that wait.
 //!
-//! The lanes know nodes, not puzzles. Each event in the life of a search is a verb of [`Searches`]:
+//! A lane holds a node, not a puzzle; [`Searches`] has the puzzles. Each event in the life of a search is a method:
 //!
 //! ```text
 //!                 load                         last node searched, a limit, the caller
@@ -295,7 +295,7 @@ impl<'a, 'l, 's> Searches<'a, 'l, 's> {
 
     #[inline(never)]
     fn count_twin(&mut self, lane: usize) {
-        // Another lane may have stolen it.
+        // Another lane may have stolen the twin, or ended the search.
         let has_twin = !self.has_ended(lane) && self.memory.stacks.depth(lane) > 0;
         if has_twin && self.enter(lane) {
             self.memory.stacks.drop_top(lane);

@@ -100,7 +100,7 @@ impl StealOrder {
         }
     }
 
-    /// Forgets every search.
+    /// Removes all searches.
     pub(super) fn reset(&mut self) {
         for search in 0..LANES {
             self.truncate(search, 0);
