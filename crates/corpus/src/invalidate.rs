@@ -14,8 +14,8 @@ const SALT: u64 = 0x5907;
 /// The maximum number of solutions that a puzzle can be given exactly. With that many, a puzzle takes seconds.
 pub const MOST_EXACT: u64 = 1000;
 
-/// The number of sets of clues whose solutions are counted before a puzzle is given up. Many more sets could be tried,
-/// but another puzzle takes less time.
+/// The search counts the solutions of this many sets of clues before it gives a puzzle up. Many more sets could be
+/// tried, but another puzzle takes less time.
 const MOST_COUNTS: u32 = 300;
 
 /// A way to make a puzzle with exactly one solution invalid.

@@ -70,7 +70,7 @@ pub(crate) struct Marks {
     dirty: DirtySet,
     /// The digits that this round eliminates from each cell of `struck`.
     strikes: [u16; 81],
-    /// The cells from which this round eliminates candidates.
+    /// The cells that lose candidates in this round.
     struck: CellSet,
 }
 

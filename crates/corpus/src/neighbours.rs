@@ -2,8 +2,8 @@
 //!
 //! For each set of n clues, the search lists all solutions of the puzzle without these clues, once. Then each candidate
 //! is a bit set over these solutions, and a set of clues can be added if exactly one solution is in all of their bit
-//! sets. So nearly everything is decided without a search. Only minimal puzzles need one, for each clue of the original
-//! that they have kept.
+//! sets. So nearly everything is decided without a search. Only minimal puzzles need searches: one for each clue that
+//! they keep from the original.
 
 use std::ops::ControlFlow;
 

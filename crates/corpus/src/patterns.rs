@@ -98,14 +98,15 @@ pub(crate) struct Wing {
     pub(crate) victims: CellSet,
 }
 
-/// Returns the cells whose number of candidates is in `sizes`.
+/// Returns the cells that have a number of candidates in `sizes`.
 #[inline]
 pub(crate) fn cells_of_size(candidates: &[u16; 81], sizes: RangeInclusive<u32>) -> CellSet {
     let all = Cell::ALL.into_iter();
     all.filter(|cell| sizes.contains(&size(candidates[cell.index()]))).collect()
 }
 
-/// Calls `found` for each wing whose pivot has `pivot_size` candidates, two or three, until it returns something.
+/// Calls `found` for each wing with `pivot_size` candidates (two or three) in the pivot, until `found` returns
+/// something.
 pub(crate) fn find_wing<T>(
     candidates: &[u16; 81],
     pivot_size: u32,

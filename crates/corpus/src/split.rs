@@ -8,14 +8,14 @@
 //! A class is never divided, so a set has its exact size only if the sizes of some classes add up to it. This is always
 //! possible if enough classes are small: for example, 20 classes of one record and a class of 6 can make any size. A
 //! class that does not fit is left out, and smaller classes after it are taken. If this does not reach the size, all
-//! sums of classes are searched for it, or for the nearest size. If two sets that are filled one after the other do not
-//! get their sizes, all pairs of sums are searched.
+//! sums of classes are searched for it, or for the nearest size. If two sets, filled in turn, do not get their sizes,
+//! all pairs of sums are searched.
 
 use super::{canon::class_key, random::RecordRng};
 use batchdoku_base::{FNV, counted, fnv};
 use batchdoku_engine::grid::Grid;
 
-/// The sets, in the order in which they are filled. The last set gets the rest.
+/// The sets, in the order of filling. The last set gets the rest.
 pub const SETS: [&str; 3] = ["train", "valid", "test"];
 
 /// The maximum number of steps of a search for a sum. No known corpus needs more, because classes have few different
@@ -288,8 +288,8 @@ fn choose_pair(sizes: &[usize], first: usize, second: usize) -> Option<Option<Ve
     if cells > MOST_PAIRS || kinds.len().checked_mul(cells)? > MOST_STEPS {
         return None;
     }
-    // For each pair of sums, the size by which it was first reached, and the set that got a class of this size. A size
-    // is used at most as often as there are classes of it.
+    // For each pair of sums, the size of the class that first reached it, and the set that got this class. A size is
+    // used at most as often as there are classes of it.
     let mut reached: Vec<Option<(u32, u8)>> = vec![None; cells];
     reached[0] = Some((0, 2));
     let mut used = vec![0u32; cells];
@@ -302,7 +302,7 @@ fn choose_pair(sizes: &[usize], first: usize, second: usize) -> Option<Option<Ve
             }
             let x = at / width;
             let y = at % width;
-            // The pairs of sums from which a class of this size leads here, with the set that it joins.
+            // The pairs of sums that a class of this size extends to this pair, with the set that the class joins.
             let from = [(x >= size).then(|| at - size * width), (y >= size).then(|| at - size)];
             let steps = from.into_iter().zip(0..).filter_map(|(from, set)| Some((from?, set)));
             let steps = steps.filter(|&(from, _)| reached[from].is_some() && used[from] < count);
@@ -350,8 +350,8 @@ struct Choice {
     is_searched: bool,
 }
 
-/// Chooses classes whose sizes add up to `wanted`, or as near to it as possible. The classes that fit in order are
-/// taken if they reach the sum.
+/// Chooses classes so that their sizes add up to `wanted`, or as near to it as possible. The classes that fit in order
+/// are taken if they reach the sum.
 fn choose(sizes: &[usize], wanted: usize) -> Choice {
     let mut chosen = Vec::new();
     let mut left = wanted;
@@ -369,7 +369,7 @@ fn choose(sizes: &[usize], wanted: usize) -> Choice {
     if kinds.len().saturating_mul(most) > MOST_STEPS {
         return Choice { classes: chosen, is_searched: false };
     }
-    // The size by which each sum was first reached. A size is used at most as often as there are classes of it.
+    // The size of the class that first reached each sum. A size is used at most as often as there are classes of it.
     let mut reached: Vec<Option<u32>> = vec![None; most + 1];
     reached[0] = Some(0);
     let mut used = vec![0u32; most + 1];

@@ -1,13 +1,13 @@
 //! The minimal puzzles within a puzzle.
 //!
-//! The search removes redundant clues one after the other, or keeps them for good. A kept clue must be necessary in the
-//! end, so it must be necessary once all undecided clues are removed.
+//! The search decides clue after clue: it removes a redundant clue, or keeps it for good. A kept clue must be necessary
+//! in the end, so it must be necessary once all undecided clues are removed.
 
 use std::ops::ControlFlow;
 
 use batchdoku_engine::grid::{CellSet, Grid};
 
-/// Calls `found` once with each minimal puzzle whose clues are clues of `puzzle`, which must have one solution.
+/// Calls `found` once with each minimal puzzle that consists of clues of `puzzle`. `puzzle` must have one solution.
 pub fn for_each_sub_puzzle(
     puzzle: &Grid,
     found: &mut dyn FnMut(&Grid) -> ControlFlow<()>,

@@ -99,8 +99,8 @@ impl Transform {
         Ok(Self { transposed, rows, columns, digits: with_empty(digits) })
     }
 
-    /// Returns a symmetry whose parts are known to be valid: see [`new`](Self::new). Digits without a new digit get
-    /// those that are left, in ascending order.
+    /// Returns a symmetry from parts that are known to be valid: see [`new`](Self::new). Digits without a new digit get
+    /// the digits that are left, in ascending order.
     pub(super) fn trusted(
         transposed: bool,
         rows: [u8; 9],

@@ -1,9 +1,9 @@
 //! The canonical form of a complete grid, from how two rows of a band interleave.
 //!
-//! Row 1 is `123456789`, whichever row of the grid it comes from. Row 2 depends on where its digits
-//! are in row 1: let `below[c]` be the column in which row 1 has the digit that row 2 has in column
-//! `c`. Each minirow of row 2 takes its digits from the two other minirows of row 1. There are two
-//! cases, the same in all three stacks:
+//! Row 1 is `123456789`, whichever row of the grid it comes from. Row 2 depends on where its digits are in row 1: let
+//! `below[c]` be the column where row 1 has the digit that row 2 has in column `c`. For example, `below[0]` is 3 if row
+//! 2 starts with 4. Each minirow of row 2 takes its digits from the two other minirows of row 1. There are two cases,
+//! the same in all three stacks:
 //!
 //! ```text
 //! pure   1 2 3 | 4 5 6 | 7 8 9        mixed   1 2 3 | 4 5 6 | 7 8 9
@@ -148,8 +148,8 @@ impl PrefixSearch {
             let third = 3 - first - second;
             let w = pair.column_to(first, third);
             let [u, v] = OTHERS[w];
-            // `t` is the column of the second stack whose digit in row 1 is not in the first minirow of row 2. `y` is
-            // the column of the second stack whose digit in row 2 comes from the first stack of row 1.
+            // `t` and `y` are columns of the second stack. The digit of `t` in row 1 is not in the first minirow of row
+            // 2. The digit of `y` in row 2 comes from the first stack of row 1.
             let t = 9 * second + 3 - below[u] - below[v];
             let y = pair.column_to(second, first);
             let [u, v] = if y == below[v] || y == t && below[t] == v { [v, u] } else { [u, v] };
@@ -165,8 +165,8 @@ impl PrefixSearch {
         }
     }
 
-    /// Adds the prefix of a mixed pair with the columns `left`, then column `t` in position 6.
-    /// `class` is the second minirow of row 2, whose 8 and 9 are in the columns `rest`.
+    /// Adds the prefix of a mixed pair with the columns `left`, then column `t` in position 6. `class` is the second
+    /// minirow of row 2, and the columns `rest` have 8 and 9 in it.
     fn add_left(
         &mut self,
         class: u64,
@@ -213,7 +213,7 @@ const OTHERS: [[usize; 2]; 9] =
 #[derive(Clone, Copy, Default)]
 struct RowPair {
     rows: [u8; 2],
-    /// For each column, the column in which row 1 has the digit that row 2 has there.
+    /// For each column `c`, the column where row 1 has the digit that row 2 has in `c`.
     below: [usize; 9],
     pure: bool,
     /// True if most columns of `below` in a stack belong to the stack before it, not after it.

@@ -7,8 +7,8 @@
 //! canonicalised in the same way before they are compared. (Of the published list of 17-clue puzzles,
 //! 3 % are not the smallest.)
 //!
-//! Every grid has one: puzzles with one, many or no solutions, contradictory clues, and complete
-//! grids. Two grids are equivalent if and only if their canonical forms are equal.
+//! Every grid has a canonical form: puzzles with one, many or no solutions, contradictory clues, and complete grids.
+//! Two grids are equivalent if and only if their canonical forms are equal.
 //!
 //! There are two algorithms:
 //!
@@ -63,8 +63,8 @@ pub fn grid_key(grid: &Grid) -> u128 {
     })
 }
 
-/// Returns the number of grids that are equivalent to `grid`, with itself: 1 for the empty grid,
-/// 1,218,998,108,160 for most complete ones.
+/// Returns the number of grids that are equivalent to `grid`, with itself: 1 for the empty grid, 1,218,998,108,160 for
+/// most complete grids.
 pub(crate) fn class_size(grid: &Grid) -> u64 {
     let used = grid.digits().iter().fold(0u16, |used, &digit| used | 1 << digit) >> 1;
     let unused: u64 = (1..=u64::from(9 - used.count_ones())).product();

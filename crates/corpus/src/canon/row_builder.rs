@@ -35,10 +35,10 @@ pub(super) struct RowBuilder {
     pub(super) key: u64,
     /// The number of cells placed.
     pub at: usize,
-    /// The position at which the open minirow ends.
+    /// The position where the open minirow ends.
     pub(super) end: usize,
-    /// The columns whose first clues are in the open minirow and not placed yet. They come before
-    /// the columns of the stack that already have a position.
+    /// The columns with their first clue in the open minirow, if they are not placed yet. They come
+    /// before the columns of the stack that already have a position.
     pub(super) group: u16,
     /// The stacks without a position that are not placed yet. They come before all others.
     pub(super) open: u16,

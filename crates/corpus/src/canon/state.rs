@@ -30,7 +30,7 @@ impl CanonState {
         Self { left: 0x1FF, unseen: 0x1FF, free: 7, transposed, ways: 1, ..Self::default() }
     }
 
-    /// Returns the band whose rows come next; `None` if `depth` rows fill whole bands.
+    /// Returns the band of the next row; `None` if `depth` rows fill whole bands.
     pub(super) fn open_band(&self, depth: usize) -> Option<usize> {
         let last = depth.checked_sub(1)?;
         let row = self.rows >> (4 * last) & 15;

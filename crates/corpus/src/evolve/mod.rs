@@ -48,8 +48,8 @@ const NEIGHBOURS: usize = 64;
 const RATED: usize = 32;
 /// The search ends after this number of rounds without a candidate, because its pool has no new neighbours then.
 pub const BARREN: u64 = 3;
-/// A round in which no candidate was good enough to be rated counts as this many rounds without a find, so that a pool far
-/// from any target is given up soon.
+/// If no candidate of a round was good enough to be rated, the round counts as this many rounds without a find. So a
+/// pool far from any target is given up soon.
 const HOPELESS: u64 = 10;
 /// The most rated puzzles that are remembered.
 const TRIED: usize = 20_000;
@@ -60,7 +60,7 @@ pub struct Evolution {
     /// The most clues that are removed and added, at least one.
     pub neighbourhood: Neighbourhood,
     /// The criteria, in order of importance: a later criterion decides between puzzles that are equal in all earlier
-    /// ones.
+    /// criteria.
     pub by: Vec<Criterion>,
     /// The most puzzles in the pool.
     pub pool: usize,
@@ -97,7 +97,7 @@ pub struct Population {
     fruitless: u64,
     /// The best puzzles, best first.
     pub pool: Vec<ScoredPuzzle>,
-    /// The puzzles that meet the targets, in the order in which they were found.
+    /// The puzzles that meet the targets, in the order of their discovery.
     pub found: Vec<ScoredPuzzle>,
     /// The puzzles rated last, which need not be rated again.
     tried: VecDeque<Grid>,
@@ -106,7 +106,7 @@ pub struct Population {
 }
 
 impl Population {
-    /// Starts a search from `seeds`, whose scores must be complete.
+    /// Starts a search from `seeds`. The scores of all seeds must be complete.
     pub fn new(evolution: &Evolution, mut seeds: Vec<ScoredPuzzle>) -> Self {
         sort(&mut seeds);
         seeds.truncate(evolution.pool);
@@ -259,8 +259,8 @@ impl Evolution {
         score
     }
 
-    /// Ends a round: moves the best of `candidates`, whose scores are complete, into the pool. `is_barren` means that
-    /// the round had no candidate at all.
+    /// Ends a round: moves the best of `candidates` into the pool. The scores of all candidates must be complete.
+    /// `is_barren` means that the round had no candidate at all.
     pub fn end_round(
         &self,
         population: &mut Population,

@@ -44,7 +44,7 @@ pub enum StateError {
         /// The contents that the line should have.
         expected: String,
     },
-    /// The text was written by a version of the program whose states are different.
+    /// Another version of the program wrote the text, in a different format.
     #[error("written by another version of batchdoku")]
     OtherVersion,
 }

@@ -65,13 +65,14 @@ fn thirds(small: CellSet, [first, second]: [usize; 2]) -> impl Iterator<Item = u
 }
 
 /// Returns the third cells with which `first` and `second` form a triplet that has been tried before: as a pair of the
-/// third cell and one of the two, with the other one as third cell. Pairs are tried in the order of their later cell.
+/// third cell and one of the two, with the other of the two as third cell. Pairs are tried in the order of their later
+/// cell.
 fn seen(small: CellSet, [first, second]: [usize; 2]) -> CellSet {
     seen_with_third(small, second, first) | seen_with_third(small, first, second)
 }
 
-/// Returns the cells that have already formed a pair with `other` to which `third` was the third cell. Pairs whose
-/// cells come before `third` have been tried earlier. A third cell is small and sees a cell of the pair.
+/// Returns the cells that have already formed a pair with `other` that had `third` as third cell. Pairs of cells before
+/// `third` have been tried earlier. A third cell is small and sees a cell of the pair.
 fn seen_with_third(small: CellSet, third: usize, other: usize) -> CellSet {
     if !small.contains(Cell::ALL[third]) {
         return CellSet::EMPTY;

@@ -1,7 +1,8 @@
 //! Simple and multi-colouring: conclusions from the strong links of a digit.
 //!
-//! Houses in which the digit has two positions link candidates to clusters. A cluster has two colours: linked
-//! candidates have different colours, so all candidates of one colour hold the digit and none of the other.
+//! A house with two positions of the digit links its two candidates; linked candidates form clusters. A cluster has two
+//! colours, and linked candidates have different colours. So all candidates of one colour hold the digit, and no
+//! candidate of the other.
 //!
 //! ```text
 //!   simple   trap   a candidate sees both colours of a cluster: it goes

@@ -145,8 +145,8 @@ impl TechniqueConditions {
         self.needs.iter().chain(self.hardest.iter()).max()
     }
 
-    /// Returns alternative conditions, one of which must be met. If several techniques may be the hardest, each
-    /// alternative names one of them; otherwise there is one alternative, these conditions.
+    /// Returns alternative conditions: a puzzle must meet at least one of them. If several techniques may be the
+    /// hardest, each alternative names one of them; otherwise there is one alternative, these conditions.
     fn alternatives(&self) -> impl Iterator<Item = Self> {
         let of =
             |kind| Self { needs: self.needs.with(kind), hardest: Kinds::NONE.with(kind), ..*self };

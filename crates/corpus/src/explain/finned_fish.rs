@@ -93,7 +93,7 @@ impl<'a> Base<'a> {
                 if fins.lines == 0 {
                     continue;
                 }
-                // The cover has all positions outside of the box. If lines are left, they go through the box: none or
+                // The cover has all positions outside of the box. If lines are left, they go through the box: at most
                 // one.
                 let outside =
                     self.union(lines & !fins.lines) | self.union(fins.lines) & !fins.positions;

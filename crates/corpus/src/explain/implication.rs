@@ -1,5 +1,5 @@
-//! The data of proofs: implications with reasons that lead from assumptions to a step; or candidates of which one must
-//! hold, because the puzzle has one solution. `prove` finds proofs, `write` writes them.
+//! The data of proofs: implications, with reasons, that lead from assumptions to a step; or candidates, at least one
+//! true because the puzzle has only one solution. `prove` finds proofs, `write` writes them.
 
 use std::fmt;
 

@@ -9,7 +9,7 @@ pub(crate) struct Kinds(u128);
 impl Kinds {
     pub(crate) const NONE: Self = Self(0);
 
-    /// Returns the techniques for which `test` returns true.
+    /// Returns the techniques that `test` returns true for.
     pub(super) fn of(test: impl Fn(StepKind) -> bool) -> Self {
         StepKind::ALL.into_iter().filter(|&kind| test(kind)).collect()
     }

@@ -1,4 +1,4 @@
-//! The ladder: all techniques in the order in which they are tried.
+//! The ladder: all techniques, in the order of trial.
 
 use super::{
     aligned_exclusion::aligned_exclusion,
@@ -28,7 +28,7 @@ use batchdoku_base::bits;
 /// The memory that the techniques work on, allocated once.
 ///
 /// A technique that has found nothing in a house (or for a digit) finds nothing there until the house changes. So each
-/// technique has a list of what has changed since it last looked, and removes houses and digits in which it finds
+/// technique has a list of what has changed since it last looked, and removes each house and digit where it finds
 /// nothing.
 #[derive(Debug)]
 pub(super) struct StepMemory {
@@ -44,7 +44,7 @@ impl Default for StepMemory {
 }
 
 impl StepMemory {
-    /// Starts with another puzzle, in which every technique must look at everything.
+    /// Starts with another puzzle: every technique must look at everything.
     pub(super) fn start(&mut self) {
         self.dirty.fill(DirtySet::ALL);
     }

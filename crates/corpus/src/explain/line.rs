@@ -8,9 +8,9 @@
 //! aic 7.0: 2 4 5 6 at r2c1 r2c7, because (6)r2c1 = (6)r2c7 - (6=2)r8c7, so r2c1<>4
 //! ```
 //!
-//! A chain without branches is in Eureka notation. Other proofs list the cases, of which one must hold, with what
-//! follows from each: a chain, or implications in braces. Each implication has its reason in brackets: a cell, a house
-//! or a step.
+//! A chain without branches is in Eureka notation. Other proofs list the cases (one of them must hold), with the
+//! consequences of each: a chain, or implications in braces. Each implication has its reason in brackets: a cell, a
+//! house or a step.
 //!
 //! ```text
 //! ..., because r7c4: (2)r7c4 - (2)r8c4 = (2)r8c1; r7c4=4 {r7c4=4 -> r8c4<>4 (box 8); r8c4<>4 r8c6<>4 -> r8c1=4 (row 8)}, so ...

@@ -105,8 +105,8 @@ impl Explainer {
         Self { most_steps: Some(most_steps), ..self }
     }
 
-    /// Takes only steps rated `most_er` or less. Techniques whose steps are all rated higher are not tried, and these
-    /// take longest. A puzzle that needs a harder step is [`Unexplained::BeyondTechniques`].
+    /// Takes only steps rated `most_er` or less. A technique is not tried if all its steps are rated higher; such
+    /// techniques take longest. A puzzle that needs a harder step is [`Unexplained::BeyondTechniques`].
     #[must_use]
     pub fn most_er(self, most_er: Er) -> Self {
         Self { most_er: Some(most_er), ..self }

@@ -1,4 +1,4 @@
-//! Remote pair: a row of cells with the same two candidates, in which each cell sees the next.
+//! Remote pair: a row of cells with the same two candidates, where each cell sees the next.
 //!
 //! ```text
 //!   xy -- xy -- xy -- xy       the cells hold x and y in turn: a cell that sees two of them that are an

@@ -15,7 +15,7 @@
 //! techniques below the chains, it gains hardly anything.
 //!
 //! The shortcut ends in a position that the ladder also reaches, or passes beyond: nearly always, because an earlier
-//! step hardly ever removes a later one. The ladder has the final decision.
+//! step hardly ever makes a later step impossible. The ladder has the final decision.
 
 use super::{
     chains::{LoopMemory, chained},

@@ -1,9 +1,9 @@
 //! Chains of strong links of one digit: skyscraper, two-string kite, turbot fish, empty rectangle, finned and
 //! sashimi X-wing, and those of three and four links.
 //!
-//! A strong link is a house whose candidates of a digit fall into two groups, one of which holds the digit. Two links
-//! are joined if a group of one and a group of the other share a house, so that not both hold the digit. Then at least
-//! one of the two outer groups holds it.
+//! A strong link is a house where the candidates of a digit fall into two groups, so that one group holds the digit.
+//! Two links are joined if a group of the first and a group of the second share a house, so that not both hold the
+//! digit. Then at least one of the two outer groups holds it.
 //!
 //! ```text
 //!   group ======= group ------- group ======= group
@@ -176,7 +176,7 @@ fn two_filled(masks: [u16; 3]) -> Option<(u16, u16)> {
 
 struct LinkSearch<'w> {
     links: Vec<Link>,
-    /// For each link, the links without a candidate in common with it: bits `2 * link` and `2 * link + 1`.
+    /// For each link, the links that share no candidate with it: bits `2 * link` and `2 * link + 1`.
     apart: [u128; MOST_LINKS],
     /// For each end, the ends of such links that share a house with it: bit `2 * link + end`.
     joined: [[u128; 2]; MOST_LINKS],
@@ -275,8 +275,8 @@ impl<'w> LinkSearch<'w> {
         }
     }
 
-    /// Returns the entry ends of later links, apart from the link `one`, with which a chain that starts at its end
-    /// `outer` can close: some candidate sees both outer ends, or the outer ends see each other.
+    /// Returns the entry ends of later links that share no candidate with the link `one`, if a chain from the end
+    /// `outer` of `one` to this link can close: some candidate sees both outer ends, or the outer ends see each other.
     fn closing(&self, one: usize, outer: usize) -> u128 {
         let start = &self.links[one];
         let last = if self.size == 2 { self.joined[one][1 - outer] } else { self.apart[one] };

@@ -1,5 +1,5 @@
 //! Naked subsets: k cells of a house with k candidate digits in total. Hidden subsets: k digits of a house with k
-//! positions in total. Fish: k lines in which a digit has positions in only k cross lines.
+//! positions in total. Fish: k lines where a digit has positions in only k cross lines.
 
 use super::{
     step::{Step, StepKind},
@@ -115,8 +115,8 @@ fn single_left(marks: &Marks, house: usize, digits: u16, positions: u16) -> Opti
     })
 }
 
-/// Calls `found` for each step by `k` columns in which a digit has positions in only `k` rows, or the other way round,
-/// until it returns something.
+/// Calls `found` for each step by `k` columns where a digit has positions in only `k` rows, or by `k` rows where it has
+/// positions in only `k` columns, until `found` returns something.
 pub(super) fn fish<T>(
     marks: &Marks,
     dirty: &mut DirtySet,

@@ -1,5 +1,5 @@
-//! Sue de coq (two-sector disjoint subsets): the intersection of a line and a box, with cells of each whose candidates
-//! split those of the intersection.
+//! Sue de coq (two-sector disjoint subsets): the intersection of a line and a box, with cells of the line and cells of
+//! the box that share out the candidates of the intersection.
 //!
 //! ```text
 //!   box        line          digits of A and of B have none in common; the cells of A, B and C are as

@@ -1,8 +1,8 @@
-//! Traces: paths to a solution in forms from which language models learn. [`TraceOptions`] are the options that a user
+//! Traces: paths to a solution in forms that language models learn from. [`TraceOptions`] are the options that a user
 //! gives; [`TraceForm`] is a valid combination of them, and writes a trace.
 //!
-//! A trace is a text; a conversation with that text as the answer to a puzzle; or the cells in the order in which they
-//! are solved. The text has a line for each step ([`line`](super::line)) or event of a search
+//! A trace is a text; a conversation with that text as the answer to a puzzle; or the cells in the order of their
+//! solution. The text has a line for each step ([`line`](super::line)) or event of a search
 //! ([`search`](super::search)), and the grids that the options ask for.
 
 use std::io::Write as _;
@@ -48,7 +48,7 @@ const SEPARATOR: usize = 729;
 /// The order of the solved cells in [`TraceKind::Tokens`] and [`TraceKind::Flat`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CellOrder {
-    /// The order in which the steps solve them.
+    /// The cells in the order of the steps that solve them.
     #[default]
     Solver,
     /// Row by row.
@@ -72,8 +72,8 @@ pub struct TraceOptions {
     pub max_nodes: Option<u64>,
 }
 
-/// Two options that exclude each other, or of which one needs the other. Options have the names of the fields of
-/// [`TraceOptions`]; `to` is the kind.
+/// Two options that exclude each other, or an option without another that it needs. Options have the names of the
+/// fields of [`TraceOptions`]; `to` is the kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TraceClash {
     /// The option that is not valid.
@@ -196,7 +196,7 @@ impl TraceForm {
         self.max_nodes.is_some()
     }
 
-    /// Appends the trace of a start, given its only solution: a text in which each line ends with a line break, or a
+    /// Appends the trace of a start, given its only solution: a text with a line break at the end of each line, or a
     /// JSON list of messages, of cells as row, column and digit from 1, or of tokens. Returns the rating of the steps;
     /// `None` for a search, and if a limit of steps ends the path before the solution.
     ///
@@ -307,7 +307,7 @@ impl TraceForm {
         out.extend_from_slice(b"\"}]");
     }
 
-    /// Appends the cells in the order in which the steps solve them.
+    /// Appends the cells in the order of the steps that solve them.
     fn find_cells(
         &self,
         explainer: &mut Explainer,

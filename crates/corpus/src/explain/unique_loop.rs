@@ -41,7 +41,7 @@ pub(super) fn unique_loop(marks: &Marks, barred: Kinds, wanted: &mut Wanted) -> 
     search.best.map(|(_, step)| step)
 }
 
-/// Returns the largest subset of `cells` in which no cell is alone in one of its houses.
+/// Returns the largest subset of `cells` without a cell that is alone in one of its houses.
 fn paired(mut cells: CellSet) -> CellSet {
     loop {
         let mut visited = 0;

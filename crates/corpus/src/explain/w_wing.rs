@@ -1,4 +1,4 @@
-//! W-wing: two cells of the same two candidates `xy`, and a house in which every `x` sees one of them.
+//! W-wing: two cells with the same two candidates `xy`, and a house where every `x` sees one of the two.
 //!
 //! ```text
 //!   xy  --------  x ==== x  --------  xy        one of the two cells is y, so a cell that sees both
@@ -44,7 +44,8 @@ pub(super) fn w_wing(marks: &Marks, wanted: &mut Wanted) -> Option<Step> {
     None
 }
 
-/// Returns the first house, without the two cells, in which every `digit` sees one of them, and these positions.
+/// Returns the first house without the two cells where every `digit` sees one of the two, and the positions of `digit`
+/// in that house.
 fn link(marks: &Marks, one: Cell, other: Cell, digit: usize) -> Option<(usize, CellSet)> {
     let ends = CellSet::from_iter([one, other]);
     let seen = PEER_SETS[one.index()] | PEER_SETS[other.index()];

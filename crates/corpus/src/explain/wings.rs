@@ -1,5 +1,4 @@
-//! Wings: a pivot and two cells that it sees, the pincers, of which at least one holds a digit, or
-//! the pivot does.
+//! Wings: a pivot and two cells that it sees, the pincers. A pincer or the pivot holds the digit.
 
 use super::{
     step::{Step, StepKind},

@@ -37,8 +37,8 @@ impl Proof {
 }
 
 impl CaseBranch {
-    /// Returns the assumption and the claims that follow, each from the one before; `None` if the branch forks or has
-    /// nested steps.
+    /// Returns the assumption and the claims that follow, each from the claim before it; `None` if the branch forks or
+    /// has nested steps.
     pub(super) fn line(&self) -> Option<Vec<Claim>> {
         let mut line = vec![self.assumed];
         for Implication { premises, conclusion, reason } in &self.implications {

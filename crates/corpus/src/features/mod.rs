@@ -35,7 +35,7 @@ pub struct Feature {
     pub meaning: &'static str,
     /// The type of its values.
     pub kind: ColumnKind,
-    /// The group with which it is chosen.
+    /// The group that it is chosen with.
     pub group: FeatureGroup,
     /// The index of the technique whose steps it counts, or the number of cells of the sets that it counts; unused by
     /// other features.

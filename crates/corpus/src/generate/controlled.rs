@@ -3,13 +3,13 @@
 //! The method (Berthier, "Unbiased statistics of a CSP: a controlled-bias generator", 2009): remove the clues of a
 //! random grid in random order, up to the first clue that must stay. If all clues left must stay, they are the puzzle;
 //! otherwise start again. So a minimal puzzle with n clues results from exactly those orders that have its clues last,
-//! which is one order in C(81, n).
+//! and these are 1 / C(81, n) of all orders.
 //!
-//! About one order in 250,000 succeeds. To save time, [`ORDERS`] orders are tried on each grid, and only those are
-//! walked whose last [`MOST_CLUES`] cells hit all known unavoidable sets. This departs from the method in two ways that
+//! About one order in 250,000 succeeds. To save time, [`ORDERS`] orders are tried on each grid, and an order is walked
+//! only if its last [`MOST_CLUES`] cells hit all known unavoidable sets. This departs from the method in two ways that
 //! are too small to measure. First, there are no puzzles with more than 32 clues, but less than one minimal puzzle in a
-//! million has more. Second, only the first success of a grid counts, so grids with many minimal puzzles are drawn too
-//! rarely, by one in ten thousand.
+//! million has more. Second, only the first success of a grid counts, so grids with many minimal puzzles are drawn
+//! 1/10,000 too rarely.
 
 use crate::{
     random::RecordRng,
@@ -41,7 +41,7 @@ impl Orders {
         self.sets.sort_unstable_by_key(|set| set.count_ones());
     }
 
-    /// Adds the unavoidable sets in which another solution, found by a test, differs from the grid.
+    /// Adds the unavoidable sets that make up the difference between the grid and another solution, found by a test.
     pub(super) fn learn(&mut self, grid: &LocatedGrid, other: &Grid) {
         grid.differences(other, &CELL_BITS, |set| self.sets.push(set));
     }

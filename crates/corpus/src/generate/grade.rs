@@ -30,12 +30,12 @@ use std::ops::ControlFlow;
 /// 8.0 on, 12.7 and 11.4 s from 9.0 on.
 const CHANGES: u32 = 20;
 
-/// The lowest ER for which puzzles are changed. If changes began at 6.0, 600 puzzles of 7.0 to 7.4 would take 1.5 s
-/// instead of .85 s, and puzzles of 7.6 to 7.9 189 s instead of 135 s.
+/// Puzzles are changed only to reach this ER or more. If changes began at 6.0, 600 puzzles of 7.0 to 7.4 would take 1.5
+/// s instead of .85 s, and puzzles of 7.6 to 7.9 189 s instead of 135 s.
 const WORTH_CHANGES: Er = Er::from_tenths(80);
 
-/// A puzzle whose rating is more tenths too low is not changed. With 0, 2, 5, 10, 20 and 99, the first command takes
-/// 8.5, 9.1, 8.6, 11.1, 11.7 and 16.5 s, the second 11.1, 10.9, 11.6, 10.1, 12.5 and 17.3 s.
+/// A puzzle is not changed if its rating is too low by more than this, in tenths. With 0, 2, 5, 10, 20 and 99, the
+/// first command takes 8.5, 9.1, 8.6, 11.1, 11.7 and 16.5 s, the second 11.1, 10.9, 11.6, 10.1, 12.5 and 17.3 s.
 const NEAR: u32 = 5;
 
 #[derive(Debug)]

@@ -8,11 +8,10 @@
 //!
 //! # Speed
 //!
-//! Removing 81 clues one by one takes 81 tests. This generator needs about 21 for a minimal puzzle
-//! and 3 for one with 30–36 clues, with the same result: unavoidable sets that are read off the
-//! grid identify half of the clues that must stay, each failed test yields a new unavoidable set,
-//! and each successful test confirms several removals. A test only looks for a solution other than
-//! the known one.
+//! Removing 81 clues one by one takes 81 tests. This generator needs about 21 tests for a minimal puzzle and 3 for a
+//! puzzle of 30–36 clues, with the same result: unavoidable sets that are read off the grid identify half of the clues
+//! that must stay, each failed test yields a new unavoidable set, and each successful test confirms several removals. A
+//! test only looks for a second solution.
 //!
 //! # Bias
 //!
@@ -30,12 +29,12 @@
 //!
 //! # Rare puzzles
 //!
-//! Of 6 million minimal puzzles without further conditions, 0.2 % have 21 clues, one in 20,000 has
-//! 20, and two have 19; one in 170,000 has 30 clues and two have 31. Puzzles that would take far more tries
-//! than allowed are refused at once. With rotation by 180° as symmetry, a minimal puzzle takes about
-//! 50 tries (no single clue can be removed); with rotation by 90°, 1,400. A random pattern of 33
-//! cells takes about 50 tries and one of 26 cells 1,300, but these are fast: most grids are
-//! rejected by their unavoidable sets. [`GenerateOptions::max_tries`] limits the effort.
+//! Of 6 million minimal puzzles without further conditions, 0.2 % have 21 clues, 1 in 20,000 has 20 and two puzzles
+//! have 19; 1 in 170,000 has 30 clues and two puzzles have 31. Puzzles that would take far more tries than allowed are
+//! refused at once. With rotation by 180° as symmetry, a minimal puzzle takes about 50 tries (no single clue can be
+//! removed); with rotation by 90°, 1,400. A random pattern of 33 cells takes about 50 tries and a random pattern of 26
+//! cells 1,300, but these are fast: most grids are rejected by their unavoidable sets. [`GenerateOptions::max_tries`]
+//! limits the effort.
 
 mod balanced;
 mod builder;

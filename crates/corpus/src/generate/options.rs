@@ -389,7 +389,7 @@ fn bound(clues: &RangeInclusive<u8>) -> String {
     }
 }
 
-/// Rejects ranges of clues for which a puzzle needs far more tries than allowed.
+/// Rejects ranges of clues that a puzzle reaches only after far more tries than allowed.
 fn check_reach(options: &GenerateOptions<'_>) -> Result<(), GenerateError> {
     let from = options.clues.start();
     let to = options.clues.end();
@@ -477,10 +477,10 @@ impl RemovalPlan {
     }
 }
 
-/// Returns a range of clues without the numbers for which no puzzle has exactly one solution.
+/// Returns a range of clues without the numbers of clues that no puzzle with exactly one solution has.
 ///
 /// # Errors
-/// If there is no such puzzle with a number of clues in the range, or, if `minimal`, no minimal one.
+/// If no puzzle with exactly one solution has a number of clues in the range; with `minimal`, if no minimal puzzle has.
 pub(crate) fn check_clues(
     clues: &RangeInclusive<u8>,
     minimal: bool,

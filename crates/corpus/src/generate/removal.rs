@@ -1,13 +1,13 @@
 //! A try: removes clues from a complete grid in random order while the solution stays unique.
 //!
 //! The grid and the order define the result: visit the clues in order, and remove each if the puzzle still has one
-//! solution without it. To find this result takes far fewer tests than clues. A clue must stay if and only if it is the
-//! last in the order of some unavoidable set from which no other clue has stayed. So the known unavoidable sets
-//! identify some of the clues that must stay; all others are assumed to be removable, and many are tested at once. If
-//! the test finds no other solution, all these removals are confirmed, because every clue only excludes solutions.
-//! Otherwise the other solution differs from the grid in new unavoidable sets: they join the known sets, and the walk
-//! resumes from the last confirmed state. (Hitting sets of lazily found sets: Reiter, "A theory of diagnosis from first
-//! principles", 1987. McGuire checks puzzles by unavoidable sets.)
+//! solution without it. To find this result takes far fewer tests than clues. A clue must stay if and only if it is, in
+//! this order, the last clue of some unavoidable set, and no other clue of this set has stayed. So the known
+//! unavoidable sets identify some of the clues that must stay; all others are assumed to be removable, and many are
+//! tested at once. If the test finds no other solution, all these removals are confirmed, because every clue only
+//! excludes solutions. Otherwise the other solution differs from the grid in new unavoidable sets: they join the known
+//! sets, and the walk resumes from the last confirmed state. (Hitting sets of lazily found sets: Reiter, "A theory of
+//! diagnosis from first principles", 1987. McGuire checks puzzles by unavoidable sets.)
 //!
 //! The walk removes orbits: sets of cells that the symmetry makes clues together or not at all.
 //!

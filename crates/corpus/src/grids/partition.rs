@@ -34,7 +34,7 @@ impl Partitions {
         Self { triples, first }
     }
 
-    /// Returns the number of a partition, whose triples can be in any order.
+    /// Returns the number of a partition. The triples can be in any order.
     pub(super) fn number(&self, mut triples: Triples) -> u16 {
         triples.sort_unstable_by_key(|triple| triple.trailing_zeros());
         let first = self.first[usize::from(triples[0])];

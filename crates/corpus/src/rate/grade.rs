@@ -46,7 +46,7 @@ impl TechniqueSolver {
         Self::of(marks, |_| true)
     }
 
-    /// Creates a solver that uses the techniques for which `is_used` returns true.
+    /// Creates a solver that uses a technique if `is_used` returns true for it.
     pub(crate) fn of(marks: Marks, is_used: impl Fn(Technique) -> bool) -> Self {
         let used = Technique::ALL.into_iter().filter(|&technique| is_used(technique));
         let used = used.fold(0, |used, technique| used | 1 << technique as u16);

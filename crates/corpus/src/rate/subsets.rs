@@ -53,7 +53,7 @@ pub(super) fn hidden(marks: &mut Marks, houses: u32, k: u32) -> u16 {
     steps
 }
 
-/// Eliminates by every `k` rows in which one of `digits` has `k` columns in total, and vice versa,
+/// Eliminates by every `k` rows where one of `digits` has `k` columns in total, and vice versa,
 /// after smaller fish: X-wing, swordfish, jellyfish.
 pub(super) fn fish(marks: &mut Marks, digits: u32, k: u32) -> u16 {
     let mut steps = 0;

@@ -14,7 +14,7 @@ use batchdoku_engine::grid::Grid;
 /// The number of counts of ratings of Sudoku Explainer, in tenths. The last is for puzzles beyond its techniques.
 pub(super) const ER_VALUES: usize = 256;
 
-/// The properties by which puzzles are counted.
+/// The properties that puzzles are counted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Property {
     /// The number of clues.

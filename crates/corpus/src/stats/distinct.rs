@@ -15,8 +15,8 @@ use batchdoku_engine::grid::Grid;
 /// Counts distinct grids: exactly up to a limit, and above it with a standard error of about 1.2 /
 /// √limit.
 ///
-/// Grids are compared by 64-bit hashes: among four million distinct grids, two share a hash with a
-/// probability of one in two million.
+/// Grids are compared by 64-bit hashes: among four million distinct grids, two share a hash with a probability of 1 in
+/// 2 million.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Distinct {
     hashes: HashSet<u64, BuildHasherDefault<DefaultHasher>>,

@@ -119,8 +119,8 @@ impl CorpusStats {
         Self::with_exact_distinct(Self::EXACT_DISTINCT)
     }
 
-    /// Creates empty statistics, in which repeats are exact up to `limit` distinct puzzles. Each takes about 20 bytes
-    /// of memory.
+    /// Creates empty statistics. The number of repeats is exact up to `limit` distinct puzzles; each puzzle takes about
+    /// 20 bytes of memory.
     pub fn with_exact_distinct(limit: usize) -> Self {
         Self {
             counts: Counts::default(),
@@ -249,8 +249,8 @@ impl CorpusStats {
         self.counts.total(Property::Solutions)
     }
 
-    /// Returns the number of puzzles that equal an earlier one, cell by cell; an estimate if there are more
-    /// distinct puzzles than the limit of exactness: see [`Self::repeats_are_exact`].
+    /// Returns the number of puzzles that equal an earlier puzzle, cell by cell; an estimate if there are more distinct
+    /// puzzles than the limit of exactness: see [`Self::repeats_are_exact`].
     pub fn repeats(&self) -> u64 {
         self.puzzles().saturating_sub(self.distinct.count())
     }

@@ -16,7 +16,7 @@ const MOST_RANKED: usize = 6;
 type Effort = (Option<Er>, Difficulty, u64, usize, u16, usize);
 
 /// The first puzzles by effort, in descending or ascending order. Equally hard puzzles are ordered by their cells, so
-/// that the order in which puzzles are added does not matter.
+/// that the order of the input does not matter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Ranking {
     hardest_first: bool,
@@ -70,7 +70,7 @@ impl Ranking {
     }
 }
 
-/// Returns an ER as a number; infinity for a puzzle beyond the techniques, whose ER is the maximum.
+/// Returns an ER as a number; infinity for the maximum ER, which means beyond the techniques.
 fn value_or_infinity(er: Er) -> f64 {
     if er == Er::MAX { f64::INFINITY } else { er.value() }
 }

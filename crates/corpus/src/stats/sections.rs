@@ -1,4 +1,4 @@
-//! The counts as sections, from which the table, JSON and the pictures are made.
+//! The counts as sections, the source of the table, JSON and the pictures.
 
 use std::{collections::BTreeMap, ops::Range};
 
@@ -86,8 +86,8 @@ impl CorpusStats {
         )
     }
 
-    /// Puzzles by the symmetries of their clue cells. A puzzle counts for each symmetry that it has
-    /// (one with `rot90` has `rot180` too), and for `none` if it has no other.
+    /// Puzzles by the symmetries of their clue cells. A puzzle counts for each symmetry that it has (for example, a
+    /// puzzle with `rot90` has `rot180` too), and for `none` if it has no other.
     pub fn symmetry(&self) -> Section {
         self.binned(SectionName::Symmetry, Property::Symmetries, each(Symmetry::NAMES))
     }

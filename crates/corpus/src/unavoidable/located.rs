@@ -36,7 +36,7 @@ impl LocatedGrid {
         Self { grid, cell_of }
     }
 
-    /// Calls `each` with the unavoidable sets in which two digits, two rows of a band or two columns of a stack change
+    /// Calls `each` with the unavoidable sets where two digits, two rows of a band or two columns of a stack change
     /// places in part of the grid.
     ///
     /// The images of all nine rows or positions are computed at once, because computed one by one, each would wait for
@@ -73,8 +73,8 @@ impl LocatedGrid {
 
     /// Calls `each` with the unavoidable sets that make up the difference to another grid.
     ///
-    /// In each house, map a cell to the cell in which this grid has the digit that the other grid has in the first:
-    /// this is a permutation. A set of cells that is closed under the permutations of all houses can change alone.
+    /// In each house, map a cell with digit `d` in the other grid to the cell with `d` in this grid: this is a
+    /// permutation. A set of cells that is closed under the permutations of all houses can change alone.
     pub(crate) fn differences(&self, other: &Grid, bits: &[u128; 81], mut each: impl FnMut(u128)) {
         let mut rest = 0u128;
         for row in (0..9).rev() {

@@ -1,5 +1,5 @@
 //! Alternating inference chains with links between groups. A group is two or three cells in the same box and the same
-//! line, one of which holds the digit.
+//! line; it holds a digit if one of its cells does.
 //!
 //! ```text
 //!   r1c1=5 holds -> r1c78 hold no 5 -> r23c9 hold the 5 of the box -> ... -> r1c1=5 fails

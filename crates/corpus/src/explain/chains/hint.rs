@@ -12,8 +12,9 @@ use crate::{
 use batchdoku_base::{FNV, fnv};
 use batchdoku_engine::grid::{Cell, CellSet};
 
-/// The maximum number of literals of a chain to whose rating 0.0, 0.1, 0.2 … is added: 6, 8, 10, 14, 18, 26 … These are
-/// 4, 6, 8, 12, 16, 24 …, which grow by a half and by a third alternately, and two literals at the ends.
+/// The maximum numbers of literals for a length penalty of 0.0, 0.1, 0.2 …: 6, 8, 10, 14, 18, 26 … For example, a chain
+/// of 7 or 8 literals is rated 0.1 higher than its base rating. These are 4, 6, 8, 12, 16, 24 …, which grow by a half
+/// and by a third alternately, and two literals at the ends.
 const LENGTHS: [u32; 32] = {
     let mut lengths = [0; 32];
     let mut added = 0;
@@ -31,7 +32,7 @@ pub(super) fn length_rating(literals: u32) -> u8 {
     LENGTHS.iter().position(|&length| literals <= length).unwrap_or(LENGTHS.len()) as u8
 }
 
-/// Returns the maximum number of literals with which a chain of base rating `base` still ranks below `(er, literals)`.
+/// Returns the maximum number of literals for a chain of base rating `base` to rank below `(er, literals)`.
 pub(super) fn longest_below(base: Er, (er, literals): (Er, u32)) -> u32 {
     let Some(added) = er.tenths().checked_sub(base.tenths()) else { return 0 };
     let added = usize::from(added);
@@ -102,7 +103,7 @@ impl Hint {
 /// The hints found: the first of the lowest rank or, for a chain within a chain, all.
 #[derive(Default)]
 pub(super) struct Hints<'a> {
-    /// The position in which the outer chain began, if these hints are for a chain within a chain.
+    /// The position where the outer chain began, if these hints are for a chain within a chain.
     pub(super) outer: Option<&'a Marks>,
     /// Techniques with hints that must be ignored.
     pub(super) barred: Kinds,
@@ -120,7 +121,7 @@ impl<'a> Hints<'a> {
         Self { outer: Some(outer), ..Self::default() }
     }
 
-    /// Returns the maximum number of literals with which a chain of base rating `base` can still become the best hint.
+    /// Returns the maximum number of literals for a chain of base rating `base` to become the best hint.
     pub(super) fn longest(&self, base: Er) -> u32 {
         let (er, literals, _) = self.bound();
         longest_below(base, (er, literals))

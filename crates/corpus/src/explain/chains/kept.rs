@@ -27,7 +27,7 @@ use crate::{
 };
 use batchdoku_base::bits;
 
-/// The trees of one kind, and the position in which they grew.
+/// The trees of one kind, and the position where they grew.
 #[derive(Debug)]
 pub(super) struct KeptTrees {
     /// The candidates of the position.

@@ -1,4 +1,4 @@
-//! The links of candidates, in the order in which searches follow them. A list is made when it is first needed.
+//! The links of candidates, in the order that searches follow. A list is made when it is first needed.
 
 use super::{
     links::{Cause, strong, weak},

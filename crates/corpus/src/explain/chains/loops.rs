@@ -1,5 +1,5 @@
-//! Cycles and forcing chains in which each literal follows from one other, by breadth-first search
-//! from every candidate.
+//! Cycles and forcing chains, by breadth-first search from every candidate. Each literal follows from a single other
+//! literal.
 
 use super::{
     hint::{Hint, Hints, Rank, Trail, length_rating, number},
@@ -169,8 +169,8 @@ fn search_from_some<const W: usize>(
     }
 }
 
-/// Returns false if no literal follows from all of `starts` along chains in which each literal follows from a single
-/// other literal.
+/// Returns false if no literal follows from all of `starts` along chains where each literal follows from a single other
+/// literal.
 pub(super) fn may_meet(
     marks: &Marks,
     memory: &mut LoopMemory,
@@ -278,7 +278,7 @@ impl<'a, const W: usize> CycleSearch<'a, W> {
         if self.work.lists.strong(from).is_empty() {
             return;
         }
-        // A candidate from which nothing leads back to the start is on no cycle.
+        // A candidate without a way back to the start is on no cycle.
         let members = *self.reach.component_of(from);
         let leading = self.reach.leading_to(&members);
         self.start(from, true);

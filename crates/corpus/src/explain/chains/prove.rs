@@ -236,8 +236,8 @@ fn one_branch(assumed: Claim, implications: Vec<Implication>) -> Chains {
     Chains { cases: Cases::Contradiction, branches: vec![CaseBranch { assumed, implications }] }
 }
 
-/// Lists the candidates whose failure makes a literal hold, as failing literals: the other candidates of its cell, or
-/// the other positions of its digit in the house.
+/// Lists the candidates that make a literal hold if they fail, as failing literals: the other candidates of its cell,
+/// or the other positions of its digit in the house.
 fn rivals(marks: &Marks, own: Literal, cause: Cause) -> impl Iterator<Item = Literal> + use<> {
     let cell = cell_of(own);
     let digit = digit_of(own);
@@ -257,7 +257,7 @@ fn rules_out_peer(from: Literal, to: Literal) -> bool {
     holds(from) && digit_of(from) == digit_of(to) && peers.contains(Cell::ALL[cell_of(to)])
 }
 
-/// Returns the cause by which `holding` rules out `failing`.
+/// Returns the reason why `holding` rules out `failing`.
 fn weak_cause(holding: Literal, failing: Literal) -> Cause {
     let cells = [holding, failing].map(|literal| Cell::ALL[cell_of(literal)]);
     match common_houses(CellSet::from_iter(cells)) {

@@ -15,8 +15,8 @@
 //! - x holds if it fails, if it has a strong link to an end that is in `before(x)`.
 //!
 //! The links of X- and Y-chains are among those of XY-chains, so one closure serves all three searches. A cycle
-//! eliminates `t` because `t` sees a literal of the cycle that holds and one that fails. Then `t` fails if it holds. So
-//! if no candidate fails when it holds, no cycle eliminates anything.
+//! eliminates `t` because `t` sees a literal that holds and a literal that fails, both on the cycle. Then `t` fails if
+//! it holds. So if no candidate fails when it holds, no cycle eliminates anything.
 
 use super::links::weak;
 use crate::{
@@ -118,7 +118,7 @@ struct Open<const W: usize> {
 /// The closure of the links of a position.
 #[derive(Debug)]
 pub(super) struct Reach<const W: usize> {
-    /// The candidates of the position in which they got their numbers. Later positions have a part of them.
+    /// The candidates of the position where they got their numbers. Later positions have some of these candidates.
     numbered: [u16; 81],
     candidates: Vec<Literal>,
     numbers: Vec<u16>,
@@ -332,8 +332,8 @@ impl<const W: usize> Reach<W> {
         self.components.push(Component { members, before });
     }
 
-    /// Returns the candidates from which cycles may start that eliminate something: with links in houses, and with all
-    /// links. Some candidate must see a literal of the component that holds, and one that fails.
+    /// Returns the candidates that may start a cycle that eliminates something: with links in houses, and with all
+    /// links. Some candidate must see a literal that holds and a literal that fails, both of the component.
     pub(super) fn starts_of_cycles(&self) -> [CandidateSet<W>; 2] {
         let [mut in_houses, mut all] = [CandidateSet::EMPTY; 2];
         if self.failing.is_empty() {
@@ -359,8 +359,8 @@ impl<const W: usize> Reach<W> {
         [in_houses, all]
     }
 
-    /// Returns false if no literal follows from all of `starts` along chains of any length in which each literal
-    /// follows from a single other literal.
+    /// Returns false if no literal follows from all of `starts` along chains of any length. In these chains, each
+    /// literal follows from a single other literal.
     pub(super) fn may_meet(&mut self, starts: impl Iterator<Item = Literal>) -> bool {
         if self.sides.is_empty() {
             self.find_sides();

@@ -15,7 +15,7 @@ use crate::explain::{
 };
 
 /// Names a chain with links in cells and houses that leads from a candidate that holds to its opposite. `path` has the
-/// literals from this candidate to the last that holds; each comes with the cause by which the one before implies it.
+/// literals from this candidate to the last that holds; each comes with the cause: why the literal before implies it.
 pub(super) fn shape(path: &[(Literal, Cause)], candidates: &[u16; 81]) -> StepKind {
     let Some((&(start, _), chain)) = path.split_first() else { return StepKind::Aic };
     let ends_in_house = chain.last().is_some_and(|&(last, _)| digit_of(last) == digit_of(start));

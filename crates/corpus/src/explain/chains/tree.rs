@@ -48,7 +48,7 @@ pub(super) struct FoundInTree {
 #[derive(Debug)]
 pub(super) struct Why {
     pub(super) step: Step,
-    /// The position in which it was found, if it is a chain.
+    /// The position where it was found, if it is a chain.
     pub(super) position: Option<Arc<Marks>>,
 }
 
@@ -61,7 +61,7 @@ pub(super) struct Tree {
     index: Vec<u16>,
     /// The literals as a set.
     literals: LiteralSet,
-    /// The nodes of literals that fail, and of those that hold, in the order in which they were found.
+    /// The nodes of literals that fail, and of literals that hold, in the order of discovery.
     order: [Vec<u16>; 2],
     nested: Vec<Nested>,
     /// The steps behind nodes, by ascending node, if chains are being proved.
@@ -115,8 +115,8 @@ impl Tree {
     /// Finds all that follows from `start` in the position `source`. `live` becomes a copy of it; a dynamic tree
     /// removes from `live` each candidate that fails on the way.
     ///
-    /// Literals that hold are followed first, then those that fail, each in the order in which they were found. When
-    /// none is left, `extend` may add literals; it returns false if it adds none.
+    /// Literals that hold are followed first, then literals that fail, both in the order of discovery. When none is
+    /// left, `extend` may add literals; it returns false if it adds none.
     pub(super) fn grow(
         &mut self,
         start: Literal,
@@ -390,7 +390,7 @@ impl Tree {
         &self.literals
     }
 
-    /// Lists the literals of a set that hold or fail, in the order in which they were found.
+    /// Lists the literals of a set that hold or fail, in the order of discovery.
     pub(super) fn literals_in(
         &self,
         set: &LiteralSet,
