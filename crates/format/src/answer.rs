@@ -1,7 +1,7 @@
 //! Answers: the fields that a job has for a record, and the shape that all answers of a job share.
 //!
-//! A job declares the shape once: its columns, the role and the type of each, and how many rows a record makes. A
-//! formatter decides from the shape, before the first row, where each column goes. A row then has nothing but its
+//! A job declares the shape once: its columns, the role and the type of each, and how many rows a record makes. From the
+//! shape, a formatter decides about the place of each column before the first row. A row then has nothing but its
 //! fields, in the order of the columns: for example `[Scalar(Real { value: 4.5, decimals: 1 }), Missing]` for the
 //! columns `er` and `technique`.
 

@@ -225,7 +225,7 @@ impl Format {
         self.facts().shape == FormatShape::Batches
     }
 
-    /// Returns whether it holds an array, next to which there may be another of the solutions.
+    /// Returns whether it holds an array; an array of the solutions may stand next to it.
     pub fn is_array(self) -> bool {
         self.facts().shape == FormatShape::Array
     }

@@ -201,7 +201,7 @@ pub(super) fn document_error(object: &[u8], names: &[String]) -> Option<FormatEr
     let value: Value = serde_json::from_slice(object).ok()?;
     let lists = Grids::of(&value).lists;
     let first = lists.first()?;
-    // A key is named only if it is none by which puzzles are found.
+    // The message names a key only if puzzles are not found by it.
     let is_unusual = |key: &&String| !names.iter().any(|name| name.eq_ignore_ascii_case(key));
     let at = match (lists.as_slice(), first.key.as_ref().filter(is_unusual)) {
         ([list], Some(key)) => format!("in the list '{}', under '{key}'", list.path()),

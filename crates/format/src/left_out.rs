@@ -1,6 +1,6 @@
 //! Columns and text that an output has no place for, or that answers replace: for example, the column `id` of a table
-//! that `dedupe` writes as lines. They are known before the first record, by the layout of the input, the shape of the
-//! answers and the format of the output.
+//! that `dedupe` writes as lines. The layout of the input, the shape of the answers and the format of the output show
+//! them before the first record.
 
 use super::{AnswerShape, Format, Layout, Role, Room, sheet};
 
@@ -48,8 +48,8 @@ impl AnswerShape<'_> {
         places.map(|place| header.names[place].clone()).collect()
     }
 
-    /// Returns whether the rows in the format `to` are records that have no place for the text which the lines of the
-    /// input `from` have besides puzzles and solutions.
+    /// Returns whether the lines of the input `from` have text besides puzzles and solutions, and the records in the
+    /// format `to` have no place for it.
     pub fn leaves_out_text(&self, from: &Layout, to: Format) -> bool {
         let is_copy = self.columns.is_empty() && to.is_lines() && !to.is_for_grids();
         from.has_text && self.has_records(to) && !is_copy

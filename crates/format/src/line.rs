@@ -12,10 +12,10 @@
 //! #3  5 3 . . 7 …                            a number, and cells that stand apart
 //! ```
 //!
-//! Where the puzzle stands in a line, and where its solution, is decided once, by the head of the input: see `line_roles`.
-//! A line that has something else there is malformed: another field never takes the place of a puzzle. Refused are inputs
-//! that begin with several puzzles on a line, those whose grids have names in turn (`puzzle: 53..7…`, `solution: 534…`),
-//! and those that two hypotheses explain with different puzzles.
+//! The head of the input decides once where lines have their puzzles and solutions: see `line_roles`. A line that has
+//! something else there is malformed: another field never takes the place of a puzzle. Refused are inputs that begin with
+//! several puzzles on a line, those whose grids have names in turn (`puzzle: 53..7…`, `solution: 534…`), and those that two
+//! hypotheses explain with different puzzles.
 //!
 //! Puzzles whose cells stand together are read in place; other cells are copied to the scratch text of [`Records`].
 

@@ -6,7 +6,7 @@
 //! row,col,value and lines of three digits
 //! ```
 //!
-//! All moves stand in one list, without other words between them than remarks in brackets. A cell with two digits makes the
+//! All moves stand in one list, with no words between them except remarks in brackets. A cell with two digits makes the
 //! list void, because it is unclear which digit is meant.
 
 use super::work;

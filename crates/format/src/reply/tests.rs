@@ -156,7 +156,7 @@ fn what_is_opened_and_not_closed_is_never_paid() {
     });
 }
 
-/// A grid that is said again, as the columns by which it is checked or as a line, is one grid.
+/// A grid that is repeated, as columns that check it or as a line, is a single grid.
 #[test]
 fn a_grid_that_is_said_twice_is_paid() {
     let case = &cases()[0];

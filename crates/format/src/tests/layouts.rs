@@ -536,7 +536,7 @@ fn blank_rows_of_a_spreadsheet() {
     }
 }
 
-/// Blanks are empty cells where all rows have that width.
+/// Blanks are empty cells if all rows have the same width.
 #[test]
 fn blanks_in_rows() {
     let all = puzzles_of(&pairs());
