@@ -11,9 +11,8 @@
 //! so there are shorter ways:
 //!
 //! 1. *The window.* The common characters of puzzles are close to each other: 16 consecutive bytes are enough for `*`
-//! (2A
-//!    in hexadecimal), `-` (2D), `.` (2E) and the digits 0 to 9 (30 to 39). So the window of characters is 2A to 39,
-//!    and the window of numbers is 0 to 15. A byte minus 2A is an index into 16 entries. One test for all lanes shows
+//!    (2A in hexadecimal), `-` (2D), `.` (2E) and the digits 0 to 9 (30 to 39). So the window of characters is 2A to
+//!    39, and the window of numbers is 0 to 15. A byte minus 2A is an index into 16 entries. One test for all lanes shows
 //!    whether an index is above 15: then a byte is outside. (Bytes below 2A wrap around: `#` minus `*` is 249.)
 //!
 //!    ```text
@@ -31,11 +30,10 @@
 //!    of the window without a word has `NO_WORD`, the top bit of its high half. An "or" over all columns of a row
 //!    finds it, which costs less than comparing each byte.
 //! 2. *Rows of 16.* If some byte is outside the window, the class of each byte is looked up in all rows of 16 bytes
-//! that
-//!    have a class other than the common one (`high_nibbles` lists these rows): for characters 20, 30, 50 and 70, because
-//!    `_`, `X`, `x` and `?` are empty cells, too.
-//! 3. *All.* AVX-512 looks up bytes in a table of 128, so it looks up `classes` in two steps. So does the scalar
-//!    definition, in one step.
+//!    that have a class other than the common class (`high_nibbles` lists these rows): for characters 20, 30, 50 and
+//!    70, because `_`, `X`, `x` and `?` are empty cells, too.
+//! 3. *All.* AVX-512 looks up bytes in a table of 128, so it looks up `classes` in two steps. The scalar definition
+//!    looks it up in one step.
 //!
 //! # Which byte belongs to which lane
 //!

@@ -3,9 +3,9 @@
 //! Four ideas make it fast.
 //!
 //! 1. **Bit masks.** A set of digits is a number of nine bits, bit `d - 1` for digit `d`. Each row, column and box has
-//! a
-//!    mask of the digits that it still misses. The *candidates* of an empty cell, the digits that it may hold, are one AND
-//!    ([`Position::candidates`]), and setting a digit clears one bit in three masks ([`Position::set_digit`]):
+//!    a mask of the digits that it still misses. The *candidates* of an empty cell, the digits that it may hold, are
+//!    one AND ([`Position::candidates`]), and setting a digit clears one bit in three masks
+//!    ([`Position::set_digit`]):
 //!
 //!    ```text
 //!                     9 8 7 6 5 4 3 2 1
@@ -14,15 +14,13 @@
 //!    box misses       1 1 0 0 1 1 1 0 1     1 3 4 5 8 9
 //!    candidates       0 0 0 0 0 1 0 0 1     1 4
 //!    ```
-//! 2. **Tables.** The number of digits of a mask and its lowest digit are in [`POPCOUNT`] and [`LOWEST`]: tables of 512
-//! entries,
-//!    which the compiler computes.
+//! 2. **Tables.** The number of digits of a mask and its lowest digit are in [`POPCOUNT`] and [`LOWEST`]: tables of
+//!    512 entries, which the compiler computes.
 //! 3. **Propagation.** Before it guesses, the search sets all singles and removes all locked candidates, until nothing
 //!    changes ([`propagate`](Position::propagate)). Most puzzles for people are solved by this alone.
-//! 4. **Minimum remaining values.** The rest needs guesses. The fewer candidates a cell has, the likelier a guess in it
-//! is
-//!    right, and the sooner all its guesses are refuted. So the search branches on the cell with the fewest candidates
-//!    ([`Position::fewest`]; "fail first": Haralick and Elliott, 1980).
+//! 4. **Minimum remaining values.** The rest needs guesses. The fewer candidates a cell has, the likelier a guess in
+//!    it is right, and the sooner all its guesses are refuted. So the search branches on the cell with the fewest
+//!    candidates ([`Position::fewest`]; "fail first": Haralick and Elliott, 1980).
 //!
 //! A branch copies the position, some 700 bytes, so backtracking undoes nothing, and nothing is allocated. Tests
 //! compare the other engines with this engine.

@@ -2,9 +2,8 @@
 //!
 //! Sweeps over the empty cells repeat until a sweep changes nothing:
 //!
-//! 1. It sets naked singles as it meets them, and records for each mini (the three cells that a line and a box share)
-//! the
-//!    digits seen in at least one and in at least two of its cells. Three minis make a line or a box.
+//! 1. A sweep sets naked singles as it meets them. For each mini (the three cells that a line and a box share), it
+//!    records the digits seen in at least one and in at least two of its cells. Three minis make a line or a box.
 //! 2. A digit seen once in a house is a hidden single. It is set when the next sweep meets its
 //!    cell. A digit that is missing but was not seen is a contradiction. Digits set during the
 //!    sweep only remove candidates, so the records stay true.
