@@ -271,7 +271,7 @@ export class PuzzleFile {
 export interface FileCounts {
   /** The name of the format, once it is known. */
   format: string | null;
-  /** The lines that are answered, comments and malformed ones too. */
+  /** The number of lines read, including comments and malformed lines. */
   lines: number;
   /** The puzzles, malformed ones too. */
   puzzles: number;

@@ -58,7 +58,7 @@ pub struct Places<'a> {
     pub output: &'a mut [u8],
     /// The start of the 81 bytes of each solution in the buffer.
     pub slots: &'a [usize],
-    /// The form of written solutions: the form in which this kind of puzzle has its solutions.
+    /// The form of the written solutions, characters or numbers: that of the solutions of puzzles in this form.
     pub form: PuzzleForm,
     /// The byte in all cells of a row without a solution.
     pub fill: u8,

@@ -12,8 +12,8 @@
 //!
 //! 1. *The window.* The common characters of puzzles are close to each other: 16 consecutive bytes are enough for `*`
 //!    (2A in hexadecimal), `-` (2D), `.` (2E) and the digits 0 to 9 (30 to 39). So the window of characters is 2A to
-//!    39, and the window of numbers is 0 to 15. A byte minus 2A is an index into 16 entries. One test for all lanes shows
-//!    whether an index is above 15: then a byte is outside. (Bytes below 2A wrap around: `#` minus `*` is 249.)
+//!    39, and the window of numbers is 0 to 15. A byte minus 2A is an index into 16 entries. One test for all lanes
+//!    shows whether an index is above 15: then a byte is outside. (Bytes below 2A wrap around: `#` minus `*` is 249.)
 //!
 //!    ```text
 //!      byte              *     +    ,    -     .     /    0    1    2    3   ...   9       a
