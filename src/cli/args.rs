@@ -199,7 +199,7 @@ impl JobArgs {
         signals::set_remark(self.run.quiet, remark);
     }
 
-    /// Returns the approximate length of the part, given that of the whole job.
+    /// Returns the approximate length of the part, given the length of the whole job.
     pub(super) fn length(&self, whole: Option<u64>) -> Option<u64> {
         whole.map(|whole| whole / self.part.shard.count())
     }

@@ -17,7 +17,7 @@ use batchdoku::{
 /// The maximum number of examples in the short help of a command.
 const EXAMPLES: usize = 2;
 
-/// The commands by purpose, and within a group in the order in which people use them.
+/// The commands by purpose, and within a group in the order of use.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Solve and check", &["solve", "count", "check", "join"]),
     ("Make", &["generate", "grids", "shuffle", "neighbours", "sub-puzzles", "evolve"]),
@@ -184,8 +184,8 @@ fn writes(command: &str, format: Format) -> bool {
     }
 }
 
-/// The options with very many values (techniques or columns). Each has the command and the option whose help lists the
-/// values, so that they are listed once.
+/// The options with very many values (techniques or columns). Each has the command and the option that list the values
+/// in their help, so that they are listed once.
 const LISTED: [(&str, &str, &str); 6] = [
     ("needs", "explain", "without"),
     ("hardest", "explain", "without"),

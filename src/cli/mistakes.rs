@@ -18,7 +18,7 @@ use batchdoku::pipeline::Input;
 struct Mistaken {
     /// The word.
     word: &'static str,
-    /// The commands in which the tip is shown; all if empty.
+    /// The commands that show the tip; all if empty.
     commands: &'static [&'static str],
     tip: &'static str,
 }

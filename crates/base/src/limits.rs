@@ -2,7 +2,7 @@
 
 use crate::StopFlag;
 
-/// The limits at which a search stops before it has visited the whole tree. The default is one solution.
+/// The limits that stop a search before it has visited the whole tree. The default is one solution.
 ///
 /// ```
 /// use batchdoku::Limits;

@@ -25,7 +25,7 @@ pub enum ColumnKind {
     Json,
     /// A conversation: a list of objects with the texts `role` and `content`, as JSON.
     Messages,
-    /// Cells in the order in which they are filled: at most 81 lists of row, column and digit, each counted from 1, as
+    /// Cells in the order of filling: at most 81 lists of row, column and digit, each counted from 1, as
     /// JSON. For example `[[1,3,4],[9,9,2]]`.
     Cells,
     /// The tokens of a flat trace: a list of at most 82 numbers, as JSON.

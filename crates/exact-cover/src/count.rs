@@ -12,7 +12,7 @@ use batchdoku_base::{Limits, Outcome, StopReason};
 /// The number of parts per thread into which a search is split: many, because some parts are much larger than others.
 const PARTS_PER_THREAD: usize = 64;
 
-/// The maximum depth at which a search is split, in branches.
+/// A search is split at this depth at most, in branches.
 const MAX_DEPTH: usize = 6;
 
 impl Problem {

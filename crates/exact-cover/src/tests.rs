@@ -41,7 +41,7 @@ fn all(
     (solutions, outcome)
 }
 
-/// Returns covers as text, one per line, in the order in which they were found.
+/// Returns covers as text, one per line, in the order found.
 fn lines(covers: &[Vec<usize>]) -> String {
     covers.iter().map(|cover| format!("{cover:?}\n")).collect()
 }

@@ -9,7 +9,7 @@ use super::{
     picture::svg,
 };
 
-/// The colours of the engines, in the order in which they are named first.
+/// The colours of the engines, in the order of their first bars.
 const COLOURS: [RGBColor; 8] = [
     RGBColor(0x0B, 0x5F, 0xA5),
     RGBColor(0x5A, 0xA9, 0xE0),
@@ -195,7 +195,7 @@ impl Scale {
         }
     }
 
-    /// Returns the pixel at which a bar of a length ends.
+    /// Returns the pixel at the end of a bar of this length.
     fn end(&self, length: f64) -> i32 {
         let width = f64::from(WIDTH as i32 - LEFT - RIGHT);
         LEFT + (self.share(length) * width).round() as i32

@@ -13,7 +13,7 @@ const SHARE: usize = 46;
 const BESIDE: usize = 140;
 /// The maximum number of labels on the axis.
 const MOST_LABELS: usize = 14;
-/// The number of bars for which there is always room: fewer bars are not wider, and stand in the middle.
+/// There is always room for this number of bars: fewer bars are not wider, and stand in the middle.
 const LEAST_BARS: usize = 5;
 
 /// Draws `section`; a bar is labelled by the lower end of its range.

@@ -106,7 +106,7 @@ pub struct BatchSolver {
     threads: Parallelism,
 }
 
-/// The threads on which a batch is solved.
+/// The threads that solve a batch.
 #[derive(Debug, Default)]
 enum Parallelism {
     /// On the current rayon pool.

@@ -7,7 +7,7 @@ use crate::grid::PuzzleForm;
 /// The number of cells of a grid, which is the number of bytes of a row.
 pub(super) const CELLS: usize = 81;
 
-/// Puzzles in a buffer. Row `i` has 81 bytes, whose place is a function of `i`.
+/// Puzzles in a buffer. Row `i` has 81 bytes, and its place is a function of `i`.
 ///
 /// ```
 /// use batchdoku::batch::PuzzleRows;

@@ -22,7 +22,7 @@ impl Grid {
     }
 }
 
-/// A grid in a frame, in which clues differ from other digits.
+/// A grid in a frame, with clues that differ from other digits.
 struct Drawing<'a> {
     clues: &'a Grid,
     grid: &'a Grid,

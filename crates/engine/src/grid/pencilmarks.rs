@@ -85,7 +85,7 @@ impl Pencilmarks {
         if is_candidate.byte_bits() != 0xFFFF {
             return None;
         }
-        // Cells are taken in groups of seven, whose 63 bits fit a word.
+        // Cells are taken in groups of seven, because 63 bits fit a word.
         let mut marks = [0; 84];
         let (sevens, _) = marks.as_chunks_mut::<7>();
         for (group, cells) in sevens.iter_mut().enumerate() {
@@ -117,7 +117,7 @@ impl Pencilmarks {
         self.0[cell]
     }
 
-    /// Returns the grid whose clues are the cells with one candidate.
+    /// Returns the grid with the cells with one candidate as clues.
     pub fn to_grid(&self) -> Grid {
         Grid::from_valid(
             self.0.map(

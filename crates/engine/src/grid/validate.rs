@@ -7,8 +7,7 @@ use super::{ALL_DIGITS, Cell, Digit, EMPTY_CELLS, Grid, GridError, HOUSE_MASKS, 
 use batchdoku_base::bits;
 
 impl Grid {
-    /// Returns the first house (rows, then columns, then boxes) in which a digit occurs twice, with
-    /// that digit.
+    /// Returns the first house (rows, then columns, then boxes) with a repeated digit, and that digit.
     pub fn conflict(&self) -> Option<(House, Digit)> {
         let repeats = self.houses_with_repeats();
         let house = House::new(repeats.trailing_zeros() as u8)?;
@@ -24,7 +23,7 @@ impl Grid {
         None
     }
 
-    /// Lists the houses (rows, then columns, then boxes) in which a digit occurs twice.
+    /// Lists the houses (rows, then columns, then boxes) with a repeated digit.
     ///
     /// ```
     /// use batchdoku::{Grid, grid::House};
@@ -37,7 +36,7 @@ impl Grid {
         bits(self.houses_with_repeats()).map(|house| House::ALL[house])
     }
 
-    /// Returns the houses in which a digit occurs twice, as bits.
+    /// Returns the houses with a repeated digit, as bits.
     ///
     /// `seen` has, for each digit, the houses that hold it so far. If a house of a clue is among these, it has the
     /// digit twice. Only clues are visited, about a third of the cells, and no branch depends on a digit, because the

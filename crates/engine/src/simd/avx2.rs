@@ -77,7 +77,7 @@ impl Avx2 {
             _mm256_broadcastsi128_si256(memory::load(bytes))
         }
 
-        /// Returns the number of bits set in each byte of `a`, whose lanes must be below 2⁹.
+        /// Returns the number of bits set in each byte of `a`. Lanes must be below 2⁹.
         fn byte_counts(self, a: __m256i) -> __m256i {
             let counts = simd.broadcast(&NIBBLE_COUNTS);
             let low = _mm256_shuffle_epi8(counts, _mm256_and_si256(a, _mm256_set1_epi8(15)));
@@ -92,7 +92,7 @@ impl Avx2 {
             [_mm256_permute2x128_si256::<0x20>(a, b), _mm256_permute2x128_si256::<0x31>(a, b)]
         }
 
-        /// Returns the class of each of `bytes`, of which some are outside the window.
+        /// Returns the class of each of `bytes`, which need not be in the window.
         fn classes<const N: usize>(self, bytes: __m256i, table: &WordLookup<N>) -> __m256i {
             let upper = _mm256_set1_epi8(0xF0_u8 as i8);
             let mut classes = _mm256_set1_epi8(table.classes[255] as i8);

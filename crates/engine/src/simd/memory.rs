@@ -7,7 +7,7 @@ use std::{hint::black_box, mem::MaybeUninit};
 #[cfg(target_arch = "x86_64")]
 use super::Lanes32;
 
-/// A type without padding, in which every bit pattern is a value.
+/// A type without padding where every bit pattern is a value.
 ///
 /// # Safety
 /// The type must have no padding, and every bit pattern must be a valid value.

@@ -1,6 +1,6 @@
 //! Methods of a backend that are compiled with the instructions of its level.
 
-/// Defines methods whose bodies are compiled with the target features of the level `$level`, so
+/// Defines methods with bodies that are compiled with the target features of the level `$level`, so
 /// that the intrinsics in them are safe to call. `$simd` stands for `self` in the bodies.
 ///
 /// `#[inline(always)]` and `#[target_feature]` do not go together, hence a function in a function: the outer function

@@ -69,7 +69,7 @@ pub(crate) use quads::{OF_NIBBLE, Quads, Words16};
 pub(crate) use word_lookup::WordLookup;
 pub(crate) use words8::Words8;
 
-/// A matrix of 32 rows of 32 lanes, whose vectors are computed when they are loaded.
+/// A matrix of 32 rows of 32 lanes, where vectors are computed when they are loaded.
 pub(crate) trait LaneRows {
     fn load<S: Simd>(&self, simd: S, row: usize, part: usize) -> S::V;
 }
@@ -230,7 +230,7 @@ pub(crate) trait Simd: Copy {
         let doubles = self.add(self.popcount(twos[0]), self.popcount(twos[1]));
         self.shl::<3>(self.add(singles, self.add(doubles, doubles)))
     }
-    /// Returns part `part` of 32 truth values, of which bit 0 belongs to lane 0.
+    /// Returns part `part` of 32 truth values: bit 0 belongs to lane 0.
     fn mask_from_bits(self, bits: u32, part: usize) -> Self::Mask;
     /// Returns the bits of a mask: the inverse of [`mask_from_bits`](Self::mask_from_bits). The bits of other parts are
     /// 0.

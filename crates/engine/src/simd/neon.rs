@@ -34,7 +34,7 @@ impl Neon {
     methods! {
         "neon", simd: Neon;
 
-        /// Returns the class of each of `bytes`, of which some are outside the window.
+        /// Returns the class of each of `bytes`, which need not be in the window.
         fn classes<const N: usize>(self, bytes: uint8x16_t, table: &WordLookup<N>) -> uint8x16_t {
             let mut classes = vdupq_n_u8(table.classes[255]);
             for row in 0..table.rows {

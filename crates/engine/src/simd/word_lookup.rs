@@ -56,7 +56,7 @@ pub(crate) struct WordLookup<const N: usize> {
     /// The high halves of the bytes with a class other than that of byte 255. Only the first `rows` elements are used.
     pub(super) high_nibbles: [u8; 16],
     pub(super) rows: usize,
-    /// The first byte of the window: the 16 consecutive bytes of which the most have a class other than that of byte
+    /// The first byte of the window: the 16 consecutive bytes with the most bytes of a class other than that of byte
     /// 255, which has no word.
     pub(super) window: u8,
     /// The words of the bytes in the window; [`NO_WORD`] for bytes without a word.

@@ -19,7 +19,7 @@ pub(super) struct BoxFilling {
 pub(super) struct BoxFillings(Vec<BoxFilling>);
 
 impl BoxFillings {
-    /// Lists the fillings of the box whose first cell is `first`.
+    /// Lists the fillings of the box that starts at the cell `first`.
     pub(super) fn new(candidates: &[u16; 81], first: usize) -> Self {
         let cells = std::array::from_fn(|place| candidates[first + place / 3 * 9 + place % 3]);
         let mut fillings = Vec::new();

@@ -5,9 +5,9 @@
 //! example, an exchange of two rows of a band does not change its columns. Therefore:
 //!
 //! 1. Each box is filled in all ways that its candidates allow ([`boxes`]).
-//! 2. Three boxes whose minirows have all digits in every row are a filling of their band. Fillings with
+//! 2. Three boxes with minirows that have all digits in every row are a filling of their band. Fillings with
 //!    the same columns are merged, and counted ([`band`]).
-//! 3. Three bands whose columns have all digits in every column are grids: as many as the product of
+//! 3. Three bands with columns that have all digits in every column are grids: as many as the product of
 //!    the three counts ([`join`]). The columns of a band are a tree with a level for each stack, and the
 //!    three trees are descended together.
 //!
@@ -41,8 +41,8 @@ fn count_by_bands(candidates: &[u16; 81], limits: &Limits<'_>) -> Option<u64> {
     Join::count(&bands, limits)
 }
 
-/// Returns the columns of the band whose first cell is `first`. `None` if there are too many, or if the stop flag is
-/// set, which is tested before each step, because a step takes tens of milliseconds.
+/// Returns the columns of the band that starts at the cell `first`. `None` if there are too many, or if the stop flag
+/// is set, which is tested before each step, because a step takes tens of milliseconds.
 fn band_columns(candidates: &[u16; 81], first: usize, limits: &Limits<'_>) -> Option<BandColumns> {
     let boxes = [
         box_fillings(candidates, first, limits)?,
@@ -52,7 +52,7 @@ fn band_columns(candidates: &[u16; 81], first: usize, limits: &Limits<'_>) -> Op
     if limits.stopped() { None } else { BandColumns::new(&boxes) }
 }
 
-/// Returns the fillings of the box whose first cell is `first`; `None` if the stop flag is set.
+/// Returns the fillings of the box that starts at the cell `first`; `None` if the stop flag is set.
 fn box_fillings(candidates: &[u16; 81], first: usize, limits: &Limits<'_>) -> Option<BoxFillings> {
     if limits.stopped() { None } else { Some(BoxFillings::new(candidates, first)) }
 }

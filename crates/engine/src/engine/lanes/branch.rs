@@ -32,7 +32,7 @@ use crate::{
 /// The configurations of the lanes, and their branches.
 #[derive(Debug)]
 pub(super) struct Choice {
-    /// For each of the six bands and stacks, the digits for which each configuration is possible.
+    /// For each of the six bands and stacks, and each configuration, the digits that can have it.
     pub(super) configurations: [[Lanes32; 6]; 6],
     /// For each band and stack, the digit to branch on; 0 in bands without a branch.
     pub(super) digits: [Lanes32; 6],
@@ -52,15 +52,15 @@ pub(super) struct Chosen {
     /// The lanes where at most three digits must be in each minirow and minicolumn, which has three cells. All other
     /// lanes are contradictory.
     pub(super) roomy: LaneMask,
-    /// The lanes whose halves are twins.
+    /// The lanes with twin halves.
     pub(super) twins: LaneMask,
 }
 
-/// Added to the key of a band in which no digit has exactly two configurations, so that bands with such a
+/// Added to the key of a band without a digit that has exactly two configurations, so that bands with such a
 /// digit come first.
 const NO_PAIR: u16 = 1 << 10;
 
-/// The key of a band in which every digit has one configuration.
+/// The key of a band where every digit has one configuration.
 const NO_CHOICE: u16 = (1 << 15) - 1;
 
 /// The number of configurations of a node with twin halves: those of a solved grid, and one more for each of

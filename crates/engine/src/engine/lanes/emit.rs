@@ -195,11 +195,11 @@ pub(super) struct CopyFirst<'a, 'b> {
     pub(super) one: u8,
 }
 
-/// The lanes in which [`CopyFirst`] ended a search.
+/// The lanes where [`CopyFirst`] ended a search.
 pub(super) struct EndedLanes {
-    /// The lanes whose text contradicts a clue of their puzzle. Such a text is neither copied nor counted.
+    /// The lanes with a text that contradicts a clue of their puzzle. Such a text is neither copied nor counted.
     pub(super) wrong: LaneMask,
-    /// The lanes whose puzzle has as many solutions as the limit allows.
+    /// The lanes of puzzles with as many solutions as the limit allows.
     pub(super) enough: LaneMask,
 }
 

@@ -76,7 +76,7 @@ fn parse<S: Simd>(
 const _: () = assert!(BAD_CELL & 0x80 != 0, "`Simd::lookup` detects a bad cell by its top bit");
 
 /// Loads the puzzles of clues in `texts` into the `lanes` of `state`. Texts of other lanes have no meaning.
-/// Returns the lanes whose text is not a puzzle; they hold no puzzle afterwards.
+/// Returns the lanes with a text that is not a puzzle; they hold no puzzle afterwards.
 ///
 /// All texts are in numbers, or all are in characters. This is a constant parameter, because the places in
 /// the lookup table must be compile-time constants.

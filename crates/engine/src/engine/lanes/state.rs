@@ -82,7 +82,7 @@ impl LaneState {
         }
     }
 
-    /// Resets the sums of the lanes of `mask`, whose nodes are new.
+    /// Resets the sums of the lanes of `mask`, which have new nodes.
     #[inline(always)]
     pub(super) fn reset_sum<S: Simd>(&mut self, simd: S, mask: S::Mask, part: usize) {
         simd.store_masked(mask, simd.splat(u16::MAX), &mut self.sum, part);

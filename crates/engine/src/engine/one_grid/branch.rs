@@ -23,7 +23,7 @@ use crate::simd::{Quads, Words16};
 /// The bits of the three words of a quad that are used.
 const USED: u64 = (1 << 48) - 1;
 
-/// Added to the key of a band in which no digit has exactly two configurations.
+/// Added to the key of a band without a digit that has exactly two configurations.
 const NO_PAIR: u64 = 1 << 10;
 
 /// The number of configurations of a node with twin halves: see `lanes/branch.rs`.

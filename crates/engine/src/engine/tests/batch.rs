@@ -20,7 +20,7 @@ struct Sample {
 }
 
 impl Sample {
-    /// Creates puzzles of which every third has several solutions, every fifth none, every seventh a bad byte.
+    /// Creates puzzles: every third has several solutions, every fifth has none, every seventh has a bad byte.
     fn new(count: usize) -> Self {
         let mut rng = rng(6);
         let mut sample = Self { input: Vec::new(), puzzles: Vec::new(), solutions: Vec::new() };
@@ -192,7 +192,7 @@ fn others_are_found_if_there_are_any() {
     }
 }
 
-/// A wrong engine, whose solutions break the rules or contradict a clue.
+/// A wrong engine: its solutions break the rules or contradict a clue.
 struct Wrong(Grid);
 
 impl Engine for Wrong {

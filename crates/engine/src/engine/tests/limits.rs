@@ -12,7 +12,7 @@ use batchdoku_base::StopFlag;
 const HARD: &str =
     "005300000800000020070010500400005300010070006003200080060500009004000030000009700";
 
-/// A puzzle in which only two digits are open, which can change places: every engine needs few nodes.
+/// A puzzle with only two open digits, which can change places: every engine needs few nodes.
 const FEW_NODES: &str =
     ".369.87548754639...49.7586395.3.46787.8.564394637895..38764..955..89734669453..87";
 

@@ -46,7 +46,7 @@ fn robust_engines() -> Vec<Box<dyn Engine>> {
     engines
 }
 
-/// Returns a random puzzle: `clues` cells of a solved grid, of which `wrong` are replaced at random.
+/// Returns a random puzzle: `clues` cells of a solved grid, with `wrong` cells replaced at random.
 pub(super) fn puzzle(rng: &mut ChaCha8Rng, clues: usize, wrong: usize) -> Grid {
     let mut puzzle: Grid = without(&random_grid(rng), 81 - clues, rng);
     for cell in puzzle.filled().into_iter().sample(rng, wrong) {

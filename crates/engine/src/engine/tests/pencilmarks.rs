@@ -35,7 +35,7 @@ fn random_marks(
     Pencilmarks::parse(&text).expect("729 candidates")
 }
 
-/// Returns a puzzle whose only solution is `solution`, and to which no candidate can be added.
+/// Returns a puzzle with `solution` as its only solution; any further candidate would allow another.
 fn hard_marks(solution: &Grid, rng: &mut (impl Rng + ?Sized)) -> Pencilmarks {
     let mut text = Pencilmarks::from(solution).to_text();
     let mut places: Vec<usize> = (0..PENCILMARKS).collect();

@@ -168,8 +168,8 @@ impl Thorough {
     }
 
     /// Returns the branch with the least quotient of the number of its alternatives minus one and the sum of the
-    /// weights of its houses; of equal quotients, the first. A branch on the places of a digit has one house, whose
-    /// weight counts three times.
+    /// weights of its houses; of equal quotients, the first. A branch on the places of a digit has one house, with
+    /// triple weight.
     fn choose(&self, position: &MarkedPosition, with_places: bool) -> BranchOn {
         let mut best = BestBranch::NONE;
         let weights = self.weights.map(u64::from);

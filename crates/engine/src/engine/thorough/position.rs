@@ -68,11 +68,11 @@ pub(in crate::engine) struct MarkedPosition {
     candidates: [u16; 81],
     /// The places where each digit can be in each house: `[house][digit]`.
     places: [[u16; 9]; HOUSES],
-    /// The number of cells whose digit has not been removed from their peers yet.
+    /// The number of cells that still have several candidates, or a digit that must be removed from their peers.
     open: usize,
     /// Of these, the cells that have one candidate.
     naked: u128,
-    /// The digits with one place left in a house, whose cell may have other candidates.
+    /// The digits with one place left in a house. The cell at this place may have other candidates.
     hidden: [u16; HOUSES],
     hidden_houses: u32,
     /// The digits that have lost a place in a house since rule 2 was applied to it.

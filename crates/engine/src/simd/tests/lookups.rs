@@ -71,7 +71,7 @@ impl<const N: usize> Kernel for ColumnsLookedUp<'_, N> {
     }
 }
 
-/// Looks up random rows, of which a few may have random bytes or bytes without a word.
+/// Looks up random rows. A few of them may have random bytes or bytes without a word.
 fn look_columns_up<const N: usize>(rng: &mut impl Rng) {
     let mut indices: [u8; LANES] = from_fn(|lane| (lane % N) as u8);
     indices[..N].shuffle(rng);

@@ -46,7 +46,7 @@ use crate::{
 use batchdoku_base::{Outcome, StopReason};
 
 /// The number of waiting lanes, of 32 active lanes, that triggers a service pass. With a smaller number, there are too
-/// many passes, whose cost does not depend on the number of lanes; with a larger number, too many lanes idle. Measured
+/// many passes, and a pass costs the same for any number of lanes; with a larger number, too many lanes idle. Measured
 /// with 10 to 25, and again after other changes: 20 is the fastest over all sets (`docs/lanes-log.md`, "Events: when").
 const SERVICE_THRESHOLD: u32 = 20;
 
@@ -143,7 +143,7 @@ struct LaneScheduler<'a, 'l, 's, C> {
     unchanged: LaneMask,
     /// The lanes where the last sweep removed candidates only in cells that are the last place of a digit.
     unsettled: LaneMask,
-    /// The lanes in the first half of a branch whose second half, on top of the stack, is its twin.
+    /// The lanes in the first half of a branch with a twin: the second half, on top of the stack.
     twins: LaneMask,
 }
 

@@ -54,7 +54,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
     #[inline(always)]
     pub(super) fn refill<S: Simd>(&mut self, simd: S, resumed: LaneMask) {
         let form = self.searches.context().form;
-        // A lane whose text is not a puzzle is still free.
+        // A lane with a text that is not a puzzle stays free.
         while self.active != LaneMask::MAX && self.searches.has_pending() {
             self.active |= match form {
                 PuzzleForm::Cells => self.load_texts::<_, false>(simd),

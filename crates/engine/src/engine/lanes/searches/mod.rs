@@ -72,7 +72,7 @@ pub(super) struct Searches<'a, 'l, 's> {
     next: usize,
     /// True while parked searches are resumed, before new puzzles are loaded, until no search is parked.
     is_unparking: bool,
-    /// The lanes whose search has ended since [`Self::take_ended`] was called.
+    /// The lanes of searches that have ended since [`Self::take_ended`] was called.
     ended: LaneMask,
 }
 
@@ -106,7 +106,7 @@ impl<'a, 'l, 's> Searches<'a, 'l, 's> {
         self.memory.puzzle[lane] as usize
     }
 
-    /// Returns the lanes whose search has ended since the last call.
+    /// Returns the lanes of searches that have ended since the last call.
     #[inline(always)]
     pub(super) fn take_ended(&mut self) -> LaneMask {
         std::mem::take(&mut self.ended)
@@ -152,7 +152,7 @@ impl<'a, 'l, 's> Searches<'a, 'l, 's> {
         self.memory.stacks.pop(lane, node);
     }
 
-    /// Counts a node that each lane of `mask` enters. Returns the lanes whose search continues.
+    /// Counts a node that each lane of `mask` enters. Returns the lanes that continue.
     #[inline(always)]
     pub(super) fn enter_each(&mut self, mask: LaneMask) -> LaneMask {
         let shared = mask & self.memory.order.shared();
@@ -190,7 +190,7 @@ impl<'a, 'l, 's> Searches<'a, 'l, 's> {
         freed >> lane & 1 == 0
     }
 
-    /// Counts the solutions in the lanes of `mask`, whose digits are in `texts`, and hands over the wanted solutions.
+    /// Counts the solutions in the lanes of `mask`, with digits in `texts`, and hands over the wanted solutions.
     #[inline(always)]
     pub(super) fn found_each<S: Simd>(&mut self, simd: S, mask: LaneMask, texts: &SolutionTexts) {
         let mask = mask & !self.ended;
@@ -270,7 +270,7 @@ impl<'a, 'l, 's> Searches<'a, 'l, 's> {
         }
     }
 
-    /// Counts a solution of the puzzle in `lane`, whose search ends if `is_enough` is true or at the limit.
+    /// Counts a solution of the puzzle in `lane`. Ends the search if `is_enough` is true, or at the limit.
     #[inline(always)]
     fn add_solution(&mut self, lane: usize, mut is_enough: bool) {
         let Self { context, outcomes, memory, .. } = self;

@@ -14,7 +14,7 @@ use crate::{
     simd::LANES,
 };
 
-/// The number of nodes for which a stack has memory at first.
+/// The initial capacity of a stack, in nodes.
 const INITIAL_DEPTH: usize = 40;
 
 /// The maximum number of parked searches.
@@ -26,10 +26,10 @@ pub(super) struct SearchStacks {
     nodes: [Vec<PackedNode>; LANES],
     /// The number of nodes at the bottom of each stack that other lanes have stolen.
     stolen: [usize; LANES],
-    /// The lanes whose stack has a node left.
+    /// The lanes with a node on their stack.
     filled: LaneMask,
     parked: Vec<ParkedSearch>,
-    /// Empty stacks, for lanes whose stack is parked.
+    /// Empty stacks, to replace parked stacks.
     spare: Vec<Vec<PackedNode>>,
 }
 
@@ -58,7 +58,7 @@ impl SearchStacks {
         }
     }
 
-    /// Returns the puzzles whose searches are parked.
+    /// Returns the puzzles of the parked searches.
     pub(super) fn parked(&self) -> impl ExactSizeIterator<Item = u32> {
         self.parked.iter().map(|parked| parked.puzzle)
     }
@@ -68,7 +68,7 @@ impl SearchStacks {
         self.spare.len() >= searches as usize
     }
 
-    /// Returns the lanes whose stack has a node.
+    /// Returns the lanes with a node on their stack.
     pub(super) fn filled(&self) -> LaneMask {
         self.filled
     }
@@ -81,7 +81,7 @@ impl SearchStacks {
         self.parked.push(ParkedSearch { puzzle, is_entered, nodes });
     }
 
-    /// Gives `lane`, whose stack must be empty, the stack of a parked search. Returns the puzzle and the
+    /// Gives `lane` the stack of a parked search. The stack of `lane` must be empty. Returns the puzzle and the
     /// `is_entered` of [`Self::park`].
     pub(super) fn unpark(&mut self, lane: usize) -> Option<(u32, bool)> {
         let ParkedSearch { puzzle, is_entered, nodes } = self.parked.pop()?;

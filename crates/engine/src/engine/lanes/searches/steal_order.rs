@@ -68,7 +68,7 @@ struct SharedSearch {
     solutions: u64,
     /// The maximum number of solutions of all segments.
     limit: u64,
-    /// The number of nodes at which it is decided whether the lanes continue the search.
+    /// The number of nodes at the next decision: do the lanes continue the search?
     decision: u64,
 }
 
@@ -81,9 +81,9 @@ pub(super) struct StealOrder {
     /// The search and the segment of each lane of [`Self::shared`].
     lane_search: [usize; LANES],
     lane_segment: [usize; LANES],
-    /// The lanes whose search is shared.
+    /// The lanes of shared searches.
     shared: LaneMask,
-    /// Of these, the lanes whose segment comes before every solution found so far.
+    /// The shared lanes with a segment before every solution found so far.
     before_first: LaneMask,
 }
 
@@ -107,7 +107,7 @@ impl StealOrder {
         }
     }
 
-    /// Returns the lanes whose search is shared.
+    /// Returns the lanes of shared searches.
     #[inline(always)]
     pub(super) fn shared(&self) -> LaneMask {
         self.shared
@@ -118,7 +118,7 @@ impl StealOrder {
         self.shared >> lane & 1 == 1
     }
 
-    /// Tests whether the next solution of `lane`, whose search is shared, will come before all known solutions.
+    /// Tests whether the next solution of a shared `lane` will come before all known solutions.
     pub(super) fn is_before_first(&self, lane: usize) -> bool {
         self.before_first >> lane & 1 == 1
     }
@@ -169,7 +169,7 @@ impl StealOrder {
         self.shared |= 1 << lane;
     }
 
-    /// Counts a node of `lane`, whose search is shared. If this ends the search, returns its lanes.
+    /// Counts a node of a shared `lane`. If this ends the search, returns its lanes.
     #[inline(always)]
     pub(super) fn count_node(
         &mut self,
@@ -182,7 +182,7 @@ impl StealOrder {
         self.close_part(search, outcomes, context)
     }
 
-    /// Counts a solution of `lane`, whose search is shared. Returns the lanes that no longer work on the search:
+    /// Counts a solution of a shared `lane`. Returns the lanes that no longer work on the search:
     /// the lanes behind the cut, or all lanes if this ends the search.
     pub(super) fn count_solution(
         &mut self,
@@ -308,7 +308,7 @@ impl StealOrder {
         self.unused_segments.push(segment);
     }
 
-    /// Finishes the segment of `lane`, whose search is shared. If this ends the search, returns the lanes that worked
+    /// Finishes the segment of a shared `lane`. If this ends the search, returns the lanes that worked
     /// on it.
     pub(super) fn finish(
         &mut self,

@@ -22,7 +22,7 @@ use batchdoku_base::StopReason;
 /// 9 both lose (`docs/lanes-log.md`, 033cb56 and 5cafd18).
 const MIN_LANES_TO_BRANCH: u32 = 6;
 
-/// The maximum limit of solutions with which lanes share a search, because the memory of
+/// Lanes share a search only up to this limit of solutions, because the memory of
 /// [`StealOrder`](super::steal_order::StealOrder) grows with the number of solutions. Without a limit, lanes share
 /// searches, too: the order of solutions does not matter then, so it takes no memory.
 const MAX_SHARED_LIMIT: u64 = 1 << 20;
@@ -82,7 +82,7 @@ impl<'a> Searches<'a, '_, '_> {
     }
 
     /// Gives parked searches to the lanes `free`, once they are enough to fill all lanes or no puzzles are
-    /// pending. Returns the lanes that got a search, and the lanes among them whose top node has been counted.
+    /// pending. Returns the lanes that got a search, and the lanes among them with a counted top node.
     #[inline(always)]
     pub(in crate::engine::lanes) fn unpark(&mut self, free: LaneMask) -> (LaneMask, LaneMask) {
         let parked = self.memory.stacks.parked().len();
