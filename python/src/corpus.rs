@@ -132,11 +132,11 @@ pub(crate) fn dedupe_rows(
     Ok((0..kept.len()).filter(|&row| is_first(&kept[row])).collect())
 }
 
-/// A set whose size differs from the size requested: its name, the size requested, and its size.
+/// A set that does not have the size requested: its name, the size requested, and its size.
 type OddSize = (&'static str, usize, usize);
 
-/// Returns the set of each row of a list, as its index among `train`, `valid` if there is one, and `test`; `None` for a
-/// row without a class. Also returns the sets whose sizes differ from those requested.
+/// Returns the set of each row of a list, as its index among `train`, `valid` (if requested) and `test`; `None` for a
+/// row without a class. Also returns the sets that do not have the sizes requested.
 #[pyfunction]
 #[pyo3(signature = (puzzles, shares, seed, by, exact, stratify, strata, threads))]
 #[expect(clippy::too_many_arguments, reason = "the options of one command")]

@@ -44,7 +44,7 @@ pub(crate) fn invalid(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// Returns the exception for a row whose puzzle excludes candidates, which `what` does not accept.
+/// Returns the exception for a row with excluded candidates, which `what` does not accept.
 pub(crate) fn excludes_candidates(row: usize, what: &str) -> PyErr {
     PyValueError::new_err(format!(
         "row {row}: the puzzle excludes candidates, which {what} does not take: its digits alone are another puzzle"

@@ -38,7 +38,7 @@ use crate::{
     worker::{Steps, Worker, with_own},
 };
 
-/// The number of puzzles of a call whose text the calling thread writes before it starts threads, because threads take
+/// The calling thread writes the texts of this many puzzles of a call before it starts threads, because threads take
 /// longer for so few.
 const FIRST: usize = 8;
 
@@ -146,7 +146,7 @@ fn explained(
 /// A puzzle to be explained.
 enum Row {
     NoPuzzle,
-    /// A puzzle whose steps are quick to find, with its solution.
+    /// A puzzle with steps that are quick to find, and its solution.
     Easy(Position, Grid),
     /// A puzzle for the workers.
     Other(Position),

@@ -131,7 +131,8 @@ impl JobFiles {
 
 /// Reads options from a dictionary.
 ///
-/// # Errors `TypeError` if an option does not exist, `ValueError` with its name if an option cannot have the value.
+/// # Errors
+/// `TypeError` if an option does not exist, `ValueError` with its name if an option cannot have the value.
 pub(crate) fn read<T: Default + Serialize + DeserializeOwned>(
     options: &Bound<'_, PyDict>,
 ) -> PyResult<T> {

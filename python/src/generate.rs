@@ -184,7 +184,7 @@ pub(crate) fn generate<'py>(
     })
 }
 
-/// Generates the puzzles of a range, and writes them. Returns the number of a record for which no puzzle was found.
+/// Generates the puzzles of a range, and writes them. Returns the number of a record if no puzzle was found for it.
 fn fill(
     generator: &mut Balanced<'_>,
     range: Range<u64>,

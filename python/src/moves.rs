@@ -40,7 +40,7 @@ const FEW: usize = 64;
 enum Given<'py> {
     /// The items of a list; `None` for an item that is not a position.
     List(Vec<Option<Position>>),
-    /// An array of 81 columns, in which numbers above 9 are invalid.
+    /// An array of 81 columns. Numbers above 9 are invalid.
     Array(PyReadonlyArray2<'py, u8>),
 }
 
@@ -138,17 +138,17 @@ struct Part<'a> {
     conflicts: &'a mut [i8],
 }
 
-/// Positions whose only solution must be searched, all of the same form.
+/// Positions without a given solution, so their only solution must be searched; all of the same form.
 struct Open {
     form: PuzzleForm,
-    /// The text of the positions, one after the other, and the start of each.
+    /// The text of all positions in order, and the start of each.
     text: Vec<u8>,
     starts: Vec<usize>,
     /// For each position: the index of its move in the part, the move, and the position.
     moves: Vec<(usize, Move, Position)>,
 }
 
-/// The memory with which a thread judges moves.
+/// The memory that a thread needs to judge moves.
 struct Judge {
     stage: Stage,
     open: [Open; 2],
@@ -257,7 +257,8 @@ thread_local! {
 /// Verdicts, and the cells that the moves conflict with, or -1.
 type Judged<'py> = (Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<i8>>);
 
-/// Judges moves: rows of row and column, from 0, and digit. There is a position for each move, or one for all.
+/// Judges moves: rows of row and column, from 0, and digit. There is a position for each move, or a single position for
+/// all.
 #[pyfunction]
 #[pyo3(signature = (positions, moves, solutions, threads))]
 pub(crate) fn judge_moves<'py>(

@@ -601,8 +601,9 @@ fn is_unique(outcome: &Outcome) -> Value<'static> {
 
 /// Calls `each` with the grids of some rows.
 ///
-/// # Errors If a row excludes candidates, which the operation does not accept. `before` is the number of rows before
-/// those of the source.
+/// # Errors
+/// If a row excludes candidates, which the operation does not accept. `before` is the number of rows before those of
+/// the source.
 fn each_grid(
     operation: &Operation,
     source: &dyn Rows,

@@ -34,9 +34,9 @@ const MOST_THREADS: usize = 256;
 const FEW_ROWS: usize = 2048;
 
 /// The work after which the calling thread leaves the rest to threads, in nodes of a search: about half a millisecond.
-/// The first thread costs 150 µs, with the memory of its engine; and if another Python thread runs, this one waits 5 ms
-/// for the interpreter before it asks for it. Work is counted instead of timed, because times depend on other work of
-/// the machine: whether a call starts threads should depend only on its rows.
+/// The first thread costs 150 µs, with the memory of its engine; and if another Python thread runs, this thread waits 5
+/// ms before it asks for the interpreter. Work is counted instead of timed, because times depend on other work of the
+/// machine: whether a call starts threads should depend only on its rows.
 const CALLER_WORK: u64 = 1024;
 
 /// The time after which a thread that makes objects pauses. A thread that waits for the interpreter asks for it after 5
@@ -65,7 +65,8 @@ impl Turn {
     /// Pauses if the turn is over: looks for signals, and lets a thread that waits for the interpreter have it. Call
     /// this for each object.
     ///
-    /// # Errors The exception that the handler of a signal raised.
+    /// # Errors
+    /// The exception that the handler of a signal raised.
     pub(crate) fn pause(&mut self, py: Python<'_>) -> PyResult<()> {
         self.objects += 1;
         if self.objects.is_multiple_of(OBJECTS) && self.is_over() {
@@ -132,7 +133,8 @@ impl Drop for WithoutCollector<'_> {
 
 /// Makes a list of objects, with pauses: see [`Turn`].
 ///
-/// # Errors The exception that the handler of a signal raised, or the error of an object.
+/// # Errors
+/// The exception that the handler of a signal raised, or the error of an object.
 pub(crate) fn list_of<'py, T: IntoPyObject<'py>>(
     py: Python<'py>,
     objects: impl Iterator<Item = PyResult<T>>,
@@ -194,7 +196,8 @@ impl Threads {
     /// Distributes `count` parts among workers, each with its own state, until all are done or `stop` is set. A part
     /// that fails ends the run. The interpreter must be released.
     ///
-    /// # Errors The exception that the handler of a signal raised, or the error of a part.
+    /// # Errors
+    /// The exception that the handler of a signal raised, or the error of a part.
     pub(crate) fn run<P: Send, S>(
         self,
         count: usize,
@@ -209,7 +212,8 @@ impl Threads {
     /// Distributes parts as [`run`](Self::run) does while the calling thread runs `own`. `own` must end soon after
     /// `stop` is set, and must look for signals itself. An error of `own` ends the run.
     ///
-    /// # Errors The exception that the handler of a signal raised, or the error of a part or of `own`.
+    /// # Errors
+    /// The exception that the handler of a signal raised, or the error of a part or of `own`.
     pub(crate) fn run_beside<P: Send, S>(
         self,
         count: usize,
@@ -278,7 +282,8 @@ impl Threads {
 /// The interpreter is held for the time `held` before it is released, because it takes 5 ms to get it back if another
 /// thread is busy.
 ///
-/// # Errors The exception of `look`, or the error that no thread can be started.
+/// # Errors
+/// The exception of `look`, or the error that no thread can be started.
 pub(crate) fn alone<T: Send>(
     py: Python<'_>,
     held: Duration,

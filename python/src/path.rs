@@ -114,7 +114,7 @@ pub(crate) fn no_puzzle(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(all)
 }
 
-/// Returns a step whose pattern alone shows that it holds.
+/// Returns a step that needs no proof besides its pattern.
 fn of_pattern<'py>(
     py: Python<'py>,
     words: &Words,

@@ -1,4 +1,4 @@
-//! The working memory with which a thread solves single puzzles and finds the steps to their solutions.
+//! The working memory of a thread that solves single puzzles and finds the steps to their solutions.
 
 use std::{cell::RefCell, ops::ControlFlow};
 

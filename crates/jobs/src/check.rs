@@ -339,7 +339,8 @@ fn is_claim_right(record: RecordRef<'_>) -> bool {
     record.solution().is_some_and(|claim| is_right(record, claim))
 }
 
-/// Returns the fault of a puzzle whose claimed solution is wrong, or, by the outcome of a search, not the only one.
+/// Returns the fault of a record, if any: the puzzle is malformed, or the claimed solution is missing, empty, wrong or,
+/// by the outcome of a search, not proved to be the only solution.
 #[cold]
 fn fault(
     record: RecordRef<'_>,

@@ -349,7 +349,7 @@ impl Matches {
         Ok(Some(Self { kinds, records: records.collect() }))
     }
 
-    /// Returns the finding about a puzzle whose key is the known key number `first`.
+    /// Returns the finding about `puzzle`, which has the known key number `first`.
     fn reason(&self, by: DedupeBy, first: u64, puzzle: &Grid) -> Option<Reason> {
         let (input, line, known) = self.records.get(&(first / self.kinds))?;
         let only = |puzzle: &Grid| puzzle.is_unique().then(|| puzzle.solve()).flatten();

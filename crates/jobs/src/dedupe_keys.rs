@@ -107,7 +107,7 @@ impl Keys {
     }
 }
 
-/// Receives the keys in the order in which the pipeline writes them.
+/// Receives the keys in the order of the pipeline.
 pub(super) struct KeyWriter(pub(super) Arc<Mutex<Keys>>);
 
 impl Write for KeyWriter {

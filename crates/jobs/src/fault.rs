@@ -109,8 +109,8 @@ impl From<OptionError> for Error {
 
 /// Returns the type of `types` that the name of a report selects: see [`file_type`].
 ///
-/// # Errors If the name selects another type, must select a type and does not, or selects a type that this build cannot
-/// write.
+/// # Errors
+/// If the name selects another type, must select a type and does not, or selects a type that this build cannot write.
 pub(crate) fn report_type(output: &Output, types: &[FileType]) -> Result<FileType, Error> {
     match file_type(output, types)? {
         FileType::Png if !cfg!(feature = "png") => {

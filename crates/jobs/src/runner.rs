@@ -40,7 +40,8 @@ pub(super) struct Runner<'a> {
 pub(super) trait JobWork {
     /// Does the work, and leaves the output files without their names.
     ///
-    /// # Errors The reason why the work ended early.
+    /// # Errors
+    /// The reason why the work ended early.
     fn run(self, run: &Run<'_>) -> Result<FinishedRun, Error>;
 }
 
@@ -126,7 +127,8 @@ impl SummaryTemplate {
 impl<'a> Runner<'a> {
     /// Prepares a command, and checks its options.
     ///
-    /// # Errors If options contradict each other, or a file cannot have the role that it is given.
+    /// # Errors
+    /// If options contradict each other, or a file cannot have the role that it is given.
     pub(super) fn new<C: Command>(
         command: &'a C,
         inputs: Inputs,
@@ -144,7 +146,8 @@ impl<'a> Runner<'a> {
 
     /// Prepares a job with these options, for a command that has been checked or has no other options.
     ///
-    /// # Errors If a file cannot have the role that it is given.
+    /// # Errors
+    /// If a file cannot have the role that it is given.
     pub(super) fn of_options(
         options: &'a JobOptions,
         inputs: Inputs,

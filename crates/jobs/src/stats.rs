@@ -141,7 +141,8 @@ impl Command for Stats {
 impl Stats {
     /// Counts the puzzles of the inputs.
     ///
-    /// # Errors The reason why the job ended early. No output file is written then.
+    /// # Errors
+    /// The reason why the job ended early. No output file is written then.
     pub fn count(&self, inputs: impl Into<Inputs>) -> Result<(CorpusStats, JobSummary), Error> {
         self.report(inputs.into(), Vec::new())
     }

@@ -24,8 +24,7 @@ pub struct JobSummary {
     pub counts: JobCounts,
     /// The time that the job took, without [`synced`](Self::synced).
     pub elapsed: Duration,
-    /// The time in which the job waited until its outputs were on disk; zero unless they are
-    /// synchronised.
+    /// The time that the job waited until its outputs were on disk; zero unless they are synchronised.
     pub synced: Duration,
     /// The number of threads.
     pub threads: usize,

@@ -1,4 +1,4 @@
-//! Jobs that read their inputs twice, because the fate of the first record depends on the last one.
+//! Jobs that read their inputs twice, because the answer for the first record may depend on the last record.
 
 use super::fault::OptionError;
 use batchdoku_format::AnswerShape;

@@ -45,7 +45,7 @@ impl Change {
         Some(Self { what, values: Some((before, now)) })
     }
 
-    /// Returns the change of a thing whose values mean nothing to people.
+    /// Returns the change of a value that means nothing to people.
     pub fn unnamed(what: &str) -> Self {
         Self { what: What::Thing(what.to_owned()), values: None }
     }

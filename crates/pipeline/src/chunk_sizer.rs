@@ -1,4 +1,4 @@
-//! The size of tasks, for jobs that can be resumed or whose records may take long.
+//! The size of tasks, for jobs that can be resumed and for jobs with slow records.
 
 use std::{
     ops::RangeInclusive,

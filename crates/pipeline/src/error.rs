@@ -6,7 +6,7 @@ use super::{Diagnostic, JoinError, ResumeError};
 use batchdoku_engine::grid::GridError;
 use batchdoku_format::{Format, FormatError};
 
-/// An error that ends a job. The `source` is its cause, if there is one; the text does not repeat it.
+/// An error that ends a job. The `source` is the cause, if known; the text does not repeat it.
 ///
 /// ```
 /// use batchdoku::{jobs::{Command, Solve}, pipeline::{Error, Output}};
@@ -277,7 +277,7 @@ fn unused(option: &str, format: Format, users: &[Format]) -> String {
     format!("{option} is for the {users}, and the output is '{format}'")
 }
 
-/// Words the error of two options that exclude each other, or of which one needs the other.
+/// Words the error of two options that exclude each other, or of an option without another that it needs.
 fn clash(option: &str, is_needed: bool, other: &str, value: Option<&str>, reason: &str) -> String {
     let verb = if is_needed { "needs" } else { "does not go with" };
     let value = value.map_or(String::new(), |value| format!(" {value}"));

@@ -77,7 +77,7 @@ impl FinishedRun {
         self
     }
 
-    /// Gives all files their names, in the order in which they were opened, unless the run was interrupted.
+    /// Gives all files their names, in the order of opening, unless the run was interrupted.
     ///
     /// # Errors
     /// If a file cannot be stored or renamed.

@@ -23,7 +23,8 @@ pub(crate) trait Sink<T> {
 
     /// Receives the next result.
     ///
-    /// # Errors If it fails. It gets no other result then.
+    /// # Errors
+    /// If the sink fails. It gets no other result then.
     fn take(&mut self, result: T) -> Result<(), Self::Error>;
 }
 

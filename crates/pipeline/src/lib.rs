@@ -12,8 +12,8 @@
 //!
 //! The invariant: the bytes of the outputs are a function of the bytes of the inputs and of the options. They do not
 //! depend on the number of threads, on the processor, on how the input is read (mapped, by ranges, from a pipe,
-//! decoded), or on the pieces in which a pipe delivers it. Chunks do depend on these pieces, so the output for a record
-//! must not depend on the other records of its chunk.
+//! decoded), or on the pieces that a pipe delivers. Chunks do depend on these pieces, so the output for a record must
+//! not depend on the other records of its chunk.
 
 mod change;
 mod chunk_sizer;

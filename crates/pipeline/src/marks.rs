@@ -44,7 +44,7 @@ pub(crate) struct FileMark {
 }
 
 impl FileMark {
-    /// Returns the mark of a file whose bytes have this checksum.
+    /// Returns the mark of a file with this checksum.
     pub(crate) fn of(file: &File, checksum: u32) -> io::Result<Self> {
         let about = file.metadata()?;
         Ok(Self { size: about.len(), checksum, modified: modified(&about) })

@@ -1,4 +1,4 @@
-//! The numbers of records, for jobs whose random draws depend on them: counts the records before each task.
+//! The numbers of records, for jobs with random draws that depend on them: counts the records before each task.
 //!
 //! Several workers read tasks at once, so none knows the number of records in earlier tasks. Each worker reports the
 //! number of records in its task as soon as it has read them, and waits for the numbers of all earlier tasks. The wait

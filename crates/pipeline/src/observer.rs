@@ -154,7 +154,7 @@ pub enum Notice {
         /// The number of these records.
         records: u64,
     },
-    /// An earlier run has left a file from which it could be resumed, but this run does not resume it.
+    /// An earlier run could be resumed from a file that it left, but this run does not resume it.
     Unfinished {
         /// The file that the earlier run has written.
         name: String,

@@ -75,7 +75,8 @@ pub trait Task: Send {
 
     /// Checks, after the task, that the input has not changed since it was opened.
     ///
-    /// # Errors If it has changed.
+    /// # Errors
+    /// If the input has changed.
     fn verify(&self) -> Result<(), Error> {
         Ok(())
     }
@@ -173,9 +174,9 @@ impl<'b> ChunkOutput<'_, 'b> {
         self.order.control.stop
     }
 
-    /// Records the number of records in this task, and returns the number of its first record in the job, counted from
-    /// 0. This waits for the numbers of all earlier tasks, so call it before the work on any record. Returns 0 without
-    /// [`Needs::numbers`](crate::Needs::numbers).
+    /// Records the number of records in this task, and returns the number of its first record, counted from 0 within
+    /// the job. This waits for the numbers of all earlier tasks, so call it before the work on any record. Returns 0
+    /// without [`Needs::numbers`](crate::Needs::numbers).
     ///
     /// # Errors
     /// If the job has failed elsewhere.

@@ -84,12 +84,12 @@ pub struct InputSpec {
     #[cfg_attr(feature = "clap", arg(skip))]
     pub map: Option<MapContract>,
 
-    /// An input whose lines are joined to those of the files, as in `puzzle,solution`.
+    /// An input that adds its lines to the lines of the files, as in `puzzle,solution`.
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(skip))]
     pub solutions: Option<Input>,
 
-    /// Inputs with which the job compares those of the files. It reads them first, in a separate run.
+    /// Inputs that the job compares the files with. The job reads these inputs first, in a separate run.
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(skip))]
     pub known: Vec<Input>,
@@ -284,7 +284,8 @@ pub struct PartSpec {
 
 /// Serialises an option that does not change what is written: as null, like an option that is not given.
 ///
-/// # Errors The errors of the serializer.
+/// # Errors
+/// The errors of the serializer.
 pub fn decides_nothing<T, S: Serializer>(_: &T, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_none()
 }
@@ -327,7 +328,8 @@ impl JobSpec {
     /// Checks, before any work, that the inputs can be read, that the names of the outputs select formats that can be
     /// written, and that no output is an input or another output.
     ///
-    /// # Errors The first fault.
+    /// # Errors
+    /// The first fault.
     pub fn check(&self) -> Result<(), Error> {
         let Self { input, output, .. } = self;
         output.check_names()?;

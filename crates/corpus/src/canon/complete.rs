@@ -148,8 +148,8 @@ impl PrefixSearch {
             let third = 3 - first - second;
             let w = pair.column_to(first, third);
             let [u, v] = OTHERS[w];
-            // `t` and `y` are columns of the second stack. The digit of `t` in row 1 is not in the first minirow of row
-            // 2. The digit of `y` in row 2 comes from the first stack of row 1.
+            // `t` and `y` are columns of the second stack. The first minirow of row 2 lacks the digit of `t` in row 1.
+            // The digit of `y` in row 2 comes from the first stack of row 1.
             let t = 9 * second + 3 - below[u] - below[v];
             let y = pair.column_to(second, first);
             let [u, v] = if y == below[v] || y == t && below[t] == v { [v, u] } else { [u, v] };

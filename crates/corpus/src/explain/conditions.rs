@@ -211,7 +211,8 @@ impl TechniqueConditions {
 
     /// Checks that puzzles that meet the conditions may have ratings of Sudoku Explainer within limits.
     ///
-    /// # Errors If all are rated higher or lower.
+    /// # Errors
+    /// If all such puzzles are rated higher or lower.
     pub(crate) fn check_rating(&self, limits: &ErLimits) -> Result<(), ConditionError> {
         let most = *limits.er.end();
         for (kinds, by) in self.asked() {
@@ -238,7 +239,8 @@ impl TechniqueConditions {
 
     /// Checks that puzzles that meet the conditions may have one of `levels`; an empty list allows all levels.
     ///
-    /// # Errors If all are easier or harder.
+    /// # Errors
+    /// If all such puzzles are easier or harder.
     pub fn check_levels(&self, levels: &[Difficulty]) -> Result<(), ConditionError> {
         let Some(&level) = levels.first() else { return Ok(()) };
         let needed = self.needs.iter().map(|kind| (kind, "needs"));

@@ -103,7 +103,8 @@ impl SolutionPath {
     /// Calls `each` with every step as soon as it is found, given the only solution of the start. Returns the rating of
     /// the steps; `None` if a limit of steps ends them before the solution.
     ///
-    /// # Errors The reason why there is no solution, or why the steps do not lead to it.
+    /// # Errors
+    /// The reason why there is no solution, or why the steps do not lead to it.
     pub fn each(
         explainer: &mut Explainer,
         start: impl Into<Position>,

@@ -11,9 +11,9 @@
 //! machine   the processor and the date
 //! ```
 //!
-//! Each round runs all engines in turn, so that a machine whose speed drifts treats all alike. The best round of each
-//! engine counts; median, slowest round and spread show how reliable it is. There are no figures unless all engines
-//! find the same number of solutions for every puzzle.
+//! Each round runs all engines in turn, so that drift in the speed of the machine affects all engines alike. The best
+//! round of each engine counts; median, slowest round and spread show how reliable it is. There are no figures unless
+//! all engines find the same number of solutions for every puzzle.
 
 #[cfg(feature = "plot")]
 mod chart;
@@ -278,7 +278,7 @@ impl Bench {
         names.zip(programs).collect()
     }
 
-    /// Returns the index of the entrant with which all others are compared.
+    /// Returns the index of the entrant that all others are compared with.
     ///
     /// # Errors
     /// If no entrant has the name of the reference.

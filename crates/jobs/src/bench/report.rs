@@ -38,8 +38,7 @@ pub struct BenchReport {
     pub date: String,
     /// The number of threads.
     pub threads: usize,
-    /// The figures: set by set, limit by limit, with the engines in the order in which they were
-    /// named.
+    /// The figures: set by set, limit by limit, with the engines in the order given.
     pub figures: Vec<BenchFigure>,
     /// The sets with too few puzzles to be measured, with their numbers of puzzles.
     pub left_out: Vec<(String, usize)>,

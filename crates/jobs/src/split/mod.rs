@@ -43,8 +43,8 @@ use batchdoku_pipeline::{
     Output, Progress, Run, lock, with_word,
 };
 
-/// Copies each record to the training, validation or test set. Equivalent puzzles, and by default all
-/// puzzles whose solutions are equivalent, go to the same set.
+/// Copies each record to the training, validation or test set. Equivalent puzzles, and by default all puzzles with
+/// equivalent solutions, go to the same set.
 ///
 /// Records without a class are reported and not copied: records that are not puzzles, and, if classes are those of
 /// solutions, puzzles without exactly one solution.

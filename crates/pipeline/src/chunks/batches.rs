@@ -275,7 +275,7 @@ impl Batches {
     }
 }
 
-/// Returns the error for an input whose rows cannot be decoded.
+/// Returns the error for an input with rows that cannot be decoded.
 fn damaged(name: &str, what: String) -> Error {
     Error::Read { name: name.to_owned(), source: io::Error::other(what) }
 }

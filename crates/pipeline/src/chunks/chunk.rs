@@ -59,7 +59,7 @@ pub trait ChunkJob: Sync {
     fn worker(&self) -> Box<dyn ChunkWorker + '_>;
 }
 
-/// The task of a worker: a [`ChunkRef`] whose bytes may still have to be read.
+/// The task of a worker: a [`ChunkRef`], with bytes that may still have to be read.
 pub struct Chunk {
     pub(crate) bytes: Bytes,
     pub(crate) place: TaskPlace,

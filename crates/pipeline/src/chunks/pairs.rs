@@ -89,9 +89,10 @@ impl<'a, 's> PairedSource<'a, 's> {
 
     /// Returns the next solution; `None` if its record has none, or the solutions have ended.
     ///
-    /// # Errors If the solutions have ended, and each puzzle must have a solution or the inputs differ in comments or
-    /// blank lines. A blank line may stand for a missing solution, and then all solutions after it would belong to
-    /// other puzzles.
+    /// # Errors
+    /// If the solutions have ended, and each puzzle must have a solution or the inputs differ in comments or blank
+    /// lines. A blank line may stand for a missing solution, and then all solutions after it would belong to other
+    /// puzzles.
     fn solution(&mut self) -> Result<Option<[u8; 81]>, Error> {
         if let Some(solution) = self.next_solution()? {
             return Ok(solution);

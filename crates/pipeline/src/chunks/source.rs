@@ -33,7 +33,7 @@ pub struct Source<'s> {
     parts: Option<Vec<Part>>,
     /// The start of the first chunk, if an earlier run has done the chunks before it.
     from: Option<InputPosition>,
-    /// The sizes of chunks, in a job that can be resumed or whose records may take long.
+    /// The sizes of chunks, in a job that can be resumed or has slow records.
     pace: Option<ChunkSizer>,
     current: Option<OpenedInput>,
     /// The name and the layout of the first input that is not empty.

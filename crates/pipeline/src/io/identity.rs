@@ -29,7 +29,8 @@ enum Identity {
 
 /// Checks that no output is also an input, or another output, under any names. Jobs call this themselves.
 ///
-/// # Errors [`Error::SameFile`] if an output is.
+/// # Errors
+/// [`Error::SameFile`] if an output is also an input or another output.
 pub fn check_distinct<'a>(
     inputs: impl IntoIterator<Item = &'a Input>,
     outputs: impl IntoIterator<Item = &'a Output>,
@@ -37,7 +38,7 @@ pub fn check_distinct<'a>(
     let mut seen = Vec::new();
     let mut has_stdout = false;
     let outputs: Vec<_> = outputs.into_iter().map(|output| (output, of_output(output))).collect();
-    // Inputs, of which there may be thousands, are examined only if an output is an existing file.
+    // There may be thousands of inputs, so they are examined only if an output is an existing file.
     if outputs.iter().any(|(_, identity)| matches!(identity, Some(Identity::File(_)))) {
         seen.extend(
             inputs.into_iter().filter_map(|input| Some((input.name(), "input", of_input(input)?))),
@@ -110,7 +111,8 @@ impl InputStamps {
 
     /// Checks that no input has changed.
     ///
-    /// # Errors [`Error::Rewritten`] for the first input that has.
+    /// # Errors
+    /// [`Error::Rewritten`] for the first input that has changed.
     pub fn check(&self) -> Result<(), Error> {
         for (input, before) in &self.0 {
             if Stamp::of(input)? != *before {

@@ -48,7 +48,8 @@ impl Parts {
     /// Examines the records of parts, given in any order, that are to be joined into the first output of `spec`.
     /// [`Self::join`] reads their contents.
     ///
-    /// # Errors [`Error::Join`] with all faults, unless these are all parts of one job, and complete.
+    /// # Errors
+    /// [`Error::Join`] with all faults, unless these are all parts of one job, and complete.
     pub fn open(
         paths: &[PathBuf],
         spec: &OutputSpec,
@@ -127,7 +128,7 @@ impl Parts {
         Ok(FinishedRun::new(self.end(), vec![joined], reports, true, None))
     }
 
-    /// Writes the parts, one after the other; `None` if the job was stopped.
+    /// Writes the parts in order; `None` if the job was stopped.
     fn write(&self, run: &Run<'_>) -> Result<Option<OutputFile>, Error> {
         let output = &run.spec.output.answers[0];
         let compression = run.spec.output.compression();
@@ -319,7 +320,7 @@ impl OpenedPart {
     }
 }
 
-/// Returns a part of the job to which most parts belong.
+/// Returns a part of the job that most parts belong to.
 fn one_of_most(parts: &[OpenedPart]) -> Option<&OpenedPart> {
     let mut jobs: Vec<(&OpenedPart, usize)> = Vec::new();
     for part in parts {
@@ -363,7 +364,7 @@ fn other_format(part: &OpenedPart, output: &Output) -> Result<Option<Fault>, Err
     let asked = identity.option("to").filter(|_| is_of_records);
     let asked = asked.and_then(|name| name.parse::<Format>().ok());
     let found = Format::of_file_name(&part.path).ok().flatten().or(asked);
-    // A part whose name selects no format has the format of the input, which is unknown here.
+    // If the name of a part selects no format, the part has the format of the input, and that format is unknown here.
     let is_same = found.map_or(!is_of_records, |found| found == wanted);
     Ok((!is_same).then(|| Fault::OtherFormat { output: output.name(), wanted, found }))
 }

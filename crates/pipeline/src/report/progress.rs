@@ -51,14 +51,14 @@ impl Progress {
         self.before.load(Ordering::Relaxed)
     }
 
-    /// Returns the name and the value of a second counter, for jobs whose records are rare: for example `tries` of a
-    /// job that generates puzzles, or puzzles `found` for the puzzles of the input.
+    /// Returns the name and the value of a second counter, for jobs that rarely yield a record: for example `tries` of
+    /// a job that generates puzzles, or puzzles `found` for the puzzles of the input.
     pub fn counted(&self) -> Option<(&'static str, u64)> {
         self.counted.as_ref().map(|(what, count)| (*what, count.load(Ordering::Relaxed)))
     }
 
-    /// Returns the puzzle of the longest of the running searches, and its time so far; `None` in jobs whose searches
-    /// are short.
+    /// Returns the puzzle of the longest of the running searches, and its time so far; `None` in jobs with short
+    /// searches.
     pub fn searched(&self) -> Option<(Grid, Duration)> {
         self.searches.as_ref()?.longest()
     }

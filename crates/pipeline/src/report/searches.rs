@@ -9,10 +9,10 @@ use batchdoku_engine::grid::Grid;
 
 use crate::sync::lock;
 
-/// The running searches of the workers of a job, each of which may take seconds.
+/// The running searches of the workers of a job. A search may take seconds.
 #[derive(Debug, Default)]
 pub struct Searches {
-    /// The searches in the order in which they began, with ascending numbers.
+    /// The searches in the order of their start, with ascending numbers.
     running: Mutex<Vec<(u64, Instant, Grid)>>,
 }
 

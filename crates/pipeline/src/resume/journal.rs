@@ -20,7 +20,7 @@ use crate::{
     marks::{FileMark, InputPosition, OutputMark},
 };
 
-/// The first words of a journal of any version, and the version of this one.
+/// The first words of a journal of any version, and the current version.
 const TITLE: &str = "batchdoku-journal-";
 const VERSION: &str = "3";
 /// The kinds of the other lines.
@@ -31,7 +31,7 @@ const COMPLETE: &str = "complete";
 pub(crate) struct Journal {
     pub(super) identity: Identity,
     pub(crate) records: Vec<Checkpoint>,
-    /// The last line of a job whose outputs are complete, whether or not they have their names.
+    /// The last line of a job with complete outputs, whether or not they have their names.
     pub complete: Option<Complete>,
     /// The length in bytes of the lines that count, up to the last checkpoint.
     pub(crate) length: u64,

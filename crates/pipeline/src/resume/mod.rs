@@ -68,8 +68,9 @@ pub(super) struct Resumption {
 impl Resumption {
     /// Looks for the files of an earlier run of the job.
     ///
-    /// # Errors If they belong to another job or cannot be read, or if the job cannot be resumed because it reads or
-    /// writes something that is not a file.
+    /// # Errors
+    /// If the files belong to another job or cannot be read, or if the job cannot be resumed because it reads or writes
+    /// something that is not a file.
     pub(crate) fn open(run: &Run<'_>) -> Result<Self, Error> {
         let path = journalled(run.spec).map_err(ResumeError::Impossible).map_err(Error::Resume)?;
         let identity = Identity::of(run)?;
@@ -288,7 +289,7 @@ impl Resumption {
     }
 }
 
-/// Returns the path of the first output, next to which the journal is.
+/// Returns the path of the first output. The journal is next to it.
 ///
 /// # Errors
 /// If a job with these outputs cannot be resumed.

@@ -1,8 +1,8 @@
 //! Decoding of compressed inputs, ahead of the workers.
 //!
-//! A thread reads the input and cuts it into frames. Frames whose length is in their header are decoded by other
-//! threads, several small frames at a time; all others by the reading thread. The text returns in pieces, in order. The
-//! total length of pieces not yet used is bounded, whatever length a frame claims.
+//! A thread reads the input and cuts it into frames. If a frame has its length in its header, another thread decodes
+//! it, together with other frames if they are small; the reading thread decodes all other frames. The text returns in
+//! pieces, in order. The total length of pieces not yet used is bounded, whatever length a frame claims.
 
 use std::{
     io::{self, BufRead, Read},

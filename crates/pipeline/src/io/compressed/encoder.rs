@@ -206,7 +206,8 @@ impl Encoder {
         !lock(&self.blocks).full.is_empty()
     }
 
-    /// Compresses a block, if one waits, and writes it if it is the next in order. Returns whether one waited.
+    /// Compresses the first waiting block, if any, and writes it if it is the next in order. Returns whether a block
+    /// waited.
     pub(crate) fn help(&self) -> io::Result<bool> {
         let most = AHEAD * (lock(&self.blocks).threads + 1);
         // This cannot wait for ever: the next block in order is being compressed by a thread that does not wait here.
@@ -237,7 +238,7 @@ impl Encoder {
         lock(&self.spare).pop().unwrap_or_default()
     }
 
-    /// Compresses a block with `compressor`, or with a new one if there is none.
+    /// Compresses a block with `compressor`, or with a new compressor if it is `None`.
     fn compress(&self, compressor: Option<Compressor>, block: &[u8]) -> io::Result<Vec<u8>> {
         let mut bytes = self.buffer();
         let mut compressor = compressor.map_or_else(|| self.method.compressor(), Ok)?;

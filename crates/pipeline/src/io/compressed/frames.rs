@@ -116,7 +116,7 @@ fn next_member(input: &mut Lookahead) -> io::Result<NextFrame> {
     if text > LONGEST_MEMBER {
         return Ok(NextFrame::Unknown);
     }
-    // An empty member ends a file whose members have their lengths.
+    // An empty member ends a file if its members have their lengths.
     let end = if text > 0 { EndMark::Expected } else { EndMark::Reached };
     Ok(NextFrame::Whole { length, text, end })
 }

@@ -27,14 +27,16 @@ pub(crate) fn check_name(path: Option<&Path>, is_packed: bool) -> io::Result<()>
 
 /// Checks that a file that is text, or empty, does not have the extension of a packed file that cannot be read.
 ///
-/// # Errors If it has such an extension.
+/// # Errors
+/// If the name has such an extension.
 pub(crate) fn check_text_name(path: Option<&Path>) -> io::Result<()> {
     if says(path, &UNREAD_NAMES) { Err(unlike_name()) } else { Ok(()) }
 }
 
 /// Checks that unpacked bytes are not packed again.
 ///
-/// # Errors If they start as a packed file does.
+/// # Errors
+/// If the bytes start as a packed file does.
 pub(crate) fn check_unpacked(head: &[u8]) -> io::Result<()> {
     if !is_packed(head) {
         return Ok(());

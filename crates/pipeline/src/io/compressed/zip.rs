@@ -38,8 +38,9 @@ pub(crate) fn is_archive(head: &[u8]) -> bool {
 /// Returns the text of the file of puzzles in the archive `file`: its only file, or the only file with an extension of
 /// puzzles.
 ///
-/// # Errors If `file` is a pipe or not an archive, if several of its files could be meant, or if the file is compressed
-/// in an unusual way.
+/// # Errors
+/// If `file` is a pipe or not an archive, if several of its files could be meant, or if the file is compressed in an
+/// unusual way.
 pub(crate) fn open(file: &File) -> io::Result<Box<dyn Read + Send>> {
     if regular(file).is_none() {
         let words = "a zip archive can be read only from a file: unpack it, say with 'unzip -p'";

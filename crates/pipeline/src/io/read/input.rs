@@ -121,7 +121,7 @@ impl Input {
     }
 
     /// Returns the input that a command-line argument names. `-` is standard input. Any other argument is the path of a
-    /// file if there is such a file, otherwise the text of a puzzle if it is one in any form, otherwise a path.
+    /// file if there is such a file, otherwise a puzzle if its text is a puzzle in any form, otherwise a path.
     pub fn from_arg(arg: &Path) -> Self {
         let text = arg.as_os_str().as_encoded_bytes();
         if text == b"-" {

@@ -18,7 +18,7 @@ pub(crate) struct LineOffset {
     pub(crate) uncounted: Option<Uncounted>,
 }
 
-/// A range of a file whose lines have not been counted, with the parser that defines lines.
+/// A range of a file before its lines are counted, with the parser that defines lines.
 #[derive(Clone)]
 pub(crate) struct Uncounted {
     pub(crate) file: Arc<InputFile>,

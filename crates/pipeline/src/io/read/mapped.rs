@@ -152,10 +152,10 @@ mod guard {
             let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
             let Ok(page) = usize::try_from(page) else { return false };
             PAGE.get_or_init(|| page);
-            // SAFETY: a `sigaction` of zeros is a valid one; the first call fills it in, and the
-            // second installs a handler of the type that SA_SIGINFO asks for. The handler touches
-            // nothing but atomics, set cells and system calls. SA_ONSTACK makes it run on the
-            // stack that the standard library gives each thread for signals.
+            // SAFETY: a `sigaction` of zeros is valid; the first call fills it in, and the second
+            // installs a handler of the type that SA_SIGINFO asks for. The handler touches nothing
+            // but atomics, set cells and system calls. SA_ONSTACK makes it run on the stack that
+            // the standard library gives each thread for signals.
             unsafe {
                 let mut before: libc::sigaction = mem::zeroed();
                 let known = libc::sigaction(libc::SIGBUS, ptr::null(), &raw mut before) == 0;

@@ -23,8 +23,8 @@ use batchdoku_format::{LONGEST_RECORD, RecordParser};
 /// The number of bytes searched at a time for the ends of records.
 const STEP: usize = 1 << 20;
 
-/// The range of an input in which the records of a part start, in decoded bytes from the start of
-/// the input.
+/// The range of an input that contains the starts of the records of a part, in decoded bytes from
+/// the start of the input.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
     pub(crate) start: u64,

@@ -268,8 +268,9 @@ impl Stream {
     /// Returns the next records, at most about `size` bytes, and their position in the decoded stream. Returns the
     /// records that have arrived so far, but at least one.
     ///
-    /// # Errors If the stream cannot be read, after all whole records before the failure have been handed out; if a
-    /// line is too long; or, at its end, if the file has changed its length.
+    /// # Errors
+    /// If the stream cannot be read, after all whole records before the failure have been handed out; if a line is too
+    /// long; or, at its end, if the file has changed its length.
     pub(crate) fn next(
         &mut self,
         parser: &dyn RecordParser,

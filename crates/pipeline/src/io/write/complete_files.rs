@@ -18,8 +18,7 @@ use crate::{
     marks::FileMark,
 };
 
-/// Complete outputs whose files still have temporary names. If they are dropped before they are renamed, the files are
-/// removed.
+/// Complete outputs, in files with temporary names. If they are dropped before they are renamed, the files are removed.
 #[derive(Debug)]
 pub(crate) struct CompleteFiles {
     files: Vec<CompleteFile>,
@@ -106,7 +105,8 @@ impl CompleteFiles {
 
 /// Makes outputs final. All of them are complete, and with `sync` on disk, before the first gets its name.
 ///
-/// # Errors If an output cannot be completed; none gets its name then.
+/// # Errors
+/// If an output cannot be completed; none gets its name then.
 pub fn finish_all(outputs: Vec<OutputFile>, sync: bool) -> Result<(), Error> {
     let mut files = CompleteFiles::new(sync);
     outputs.into_iter().try_for_each(|output| files.add(output))?;

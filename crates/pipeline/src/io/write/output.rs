@@ -117,7 +117,8 @@ impl Output {
     /// Checks that the folder of a file to be created can be opened, because otherwise names in it cannot be made
     /// durable.
     ///
-    /// # Errors If it cannot be opened.
+    /// # Errors
+    /// If the folder cannot be opened.
     pub(crate) fn check_folder(&self) -> Result<(), Error> {
         let Self::Path(path) = self else { return Ok(()) };
         let opened = follow_links(path).and_then(|path| Folder::open(folder(&path)));
@@ -218,7 +219,8 @@ impl Output {
 /// Returns the type of `types` that the name of an output selects: see [`FileType::choose`]. Streams get the first
 /// type.
 ///
-/// # Errors If the name selects another type, or must select a type and does not.
+/// # Errors
+/// If the name selects another type, or must select a type and does not.
 pub fn file_type(output: &Output, types: &[FileType]) -> Result<FileType, Error> {
     match output {
         Output::Path(path) if output.is_new_file() => FileType::choose(path, types)
@@ -320,8 +322,9 @@ impl OutputFile {
         Self { name, target, length: 0, skipped: 0, checksum, assembler, second: None }
     }
 
-    /// Opens an output with the given compression, or, without one, with that of its name (`.gz`, `.zst`). A file is
-    /// written under a temporary name in the same folder; `observer` gets a notice if it must be written in place.
+    /// Opens an output with the given compression, or, without a given compression, with the compression that the name
+    /// selects (`.gz`, `.zst`). A file is written under a temporary name in the same folder; `observer` gets a notice
+    /// if it must be written in place.
     ///
     /// # Errors
     /// If the output is a folder, cannot be created, or cannot have this compression.

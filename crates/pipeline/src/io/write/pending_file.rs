@@ -90,10 +90,11 @@ impl Drop for PendingFile {
     }
 }
 
-/// Gives complete files their names, one after the other. If a signal ends the process meanwhile, it waits until all
-/// files have their names.
+/// Gives complete files their names, file after file. If a signal ends the process meanwhile, it waits until all files
+/// have their names.
 ///
-/// # Errors The index of the first file that cannot be renamed, and the reason.
+/// # Errors
+/// The index of the first file that cannot be renamed, and the reason.
 pub(crate) fn rename_all<'f>(
     files: impl IntoIterator<Item = &'f PendingFile>,
 ) -> Result<(), (usize, io::Error)> {
@@ -319,7 +320,7 @@ pub fn temporary_file_name() -> String {
     format!("a temporary file in {}", std::env::temp_dir().display())
 }
 
-/// Returns the error for a folder in which names cannot be made durable, because the system cannot open it.
+/// Returns the error for a folder that the system cannot open, so that names in it cannot be made durable.
 pub(crate) fn unlisted(error: io::Error) -> io::Error {
     let words = format!("its folder cannot be opened to be synchronised: {error}");
     io::Error::new(error.kind(), words)
