@@ -181,7 +181,8 @@ pub mod corpus {
     pub mod stats {
         #[doc(inline)]
         pub use batchdoku_corpus::stats::{
-            CorpusStats, ErSteps, PuzzleFacts, Section, SectionName, WeightSum,
+            Axis, Bars, CorpusStats, ErSteps, PuzzleFacts, Section, SectionDrawing, SectionName,
+            WeightSum,
         };
     }
 

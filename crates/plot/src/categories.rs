@@ -2,7 +2,7 @@
 
 use plotters::prelude::*;
 
-use super::panel::{Area, Drawn, FAINT, FILL, HPos, VPos, section_title, share, text, title};
+use super::panel::{Area, Drawn, FAINT, FILL, HPos, VPos, share, text, title};
 use batchdoku_base::thousands;
 use batchdoku_corpus::stats::{Section, percent};
 
@@ -14,20 +14,28 @@ const LETTER: i32 = 9;
 /// Top and bottom of the bars in their panel, in pixels.
 const TOP: i32 = 56;
 const BOTTOM: i32 = 24;
+/// The maximum number of bars in a panel, which has room for no more.
+const MOST_ROWS: usize = 20;
 /// The maximum height of a bar with the gap to the next bar, in pixels.
 const MOST_HEIGHT: i32 = 72;
 
-/// Draws one bar per row of `section`, from the top.
-pub(super) fn draw<DB: DrawingBackend>(area: &Area<'_, DB>, section: &Section) -> Drawn<DB> {
-    title(area, section_title(section))?;
+/// Draws one bar per row of `section`, from the top; if there are too many, those that count most.
+pub(super) fn draw<DB: DrawingBackend>(
+    area: &Area<'_, DB>,
+    section: &Section,
+    heading: &str,
+) -> Drawn<DB> {
+    let rows = most_frequent(&section.rows);
+    let selection = if rows.len() < section.rows.len() { ", the most frequent" } else { "" };
+    title(area, &format!("{heading}{selection}"))?;
     let (width, height) = area.dim_in_pixel();
     let width = width as i32;
     let height = height as i32;
-    let longest = section.rows.iter().map(|row| row.1).max().unwrap_or(0).max(1);
-    let letters = section.rows.iter().map(|row| row.0.len()).max().unwrap_or(0) as i32;
+    let longest = rows.iter().map(|row| row.1).max().unwrap_or(0).max(1);
+    let letters = rows.iter().map(|row| row.0.len()).max().unwrap_or(0) as i32;
     let left = LEAST_LEFT.max(letters * LETTER);
-    let step = ((height - TOP - BOTTOM) / section.rows.len() as i32).min(MOST_HEIGHT);
-    for ((name, count), row) in section.rows.iter().zip(0..) {
+    let step = ((height - TOP - BOTTOM) / rows.len() as i32).min(MOST_HEIGHT);
+    for ((name, count), row) in rows.iter().zip(0..) {
         let top = TOP + row * step;
         let middle = TOP + row * step + step / 2;
         let name = name.replace('_', " ");
@@ -43,6 +51,14 @@ pub(super) fn draw<DB: DrawingBackend>(area: &Area<'_, DB>, section: &Section) -
         let style = text(16, HPos::Left, VPos::Center);
         area.draw_text(&label, &style, (left + length + 8, middle))?;
     }
-    let bottom = TOP + step * section.rows.len() as i32;
+    let bottom = TOP + step * rows.len() as i32;
     area.draw(&PathElement::new([(left, TOP - 4), (left, bottom + 4)], FAINT.stroke_width(2)))
+}
+
+/// Returns no more rows than a panel has room for: those that count most, in their order.
+fn most_frequent(rows: &[(String, u64)]) -> Vec<&(String, u64)> {
+    let mut counts: Vec<u64> = rows.iter().map(|row| row.1).collect();
+    counts.sort_unstable_by(|a, b| b.cmp(a));
+    let least = counts.get(MOST_ROWS - 1).copied().unwrap_or(0);
+    rows.iter().filter(|row| row.1 >= least).take(MOST_ROWS).collect()
 }

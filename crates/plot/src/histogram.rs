@@ -2,10 +2,8 @@
 
 use plotters::prelude::*;
 
-use super::panel::{
-    Area, Drawn, FAINT, FILL, HPos, INK, VPos, axis_number, section_title, share, text, title,
-};
-use batchdoku_corpus::stats::{Section, percent};
+use super::panel::{Area, Drawn, FAINT, FILL, HPos, INK, VPos, axis_number, share, text, title};
+use batchdoku_corpus::stats::{Axis, Section, percent};
 
 /// The width of a share above a bar, and of the space left and right of all bars, in pixels. Bars narrower than
 /// `SHARE` have no shares above them, because these would overlap.
@@ -16,13 +14,22 @@ const MOST_LABELS: usize = 14;
 /// There is always room for this number of bars: fewer bars are not wider, and stand in the middle.
 const LEAST_BARS: usize = 5;
 
+/// The space around the axes, and what the descriptions and the labels of the axes need, in pixels.
+const LEFT: i32 = 18;
+const RIGHT: i32 = 28;
+const X_LABELS: i32 = 64;
+const Y_LABELS: i32 = 96;
+/// About the width of a letter of the description of an axis, in pixels.
+const LETTER: i32 = 9;
+
 /// Draws `section`; a bar is labelled by the lower end of its range.
 pub(super) fn draw<DB: DrawingBackend>(
     area: &Area<'_, DB>,
     section: &Section,
-    x_label: &str,
+    heading: &str,
+    axis: Axis,
 ) -> Drawn<DB> {
-    title(area, section_title(section))?;
+    title(area, heading)?;
     let most = section.rows.iter().map(|row| row.1).max().unwrap_or(0);
     if most == 0 {
         let (width, height) = area.dim_in_pixel();
@@ -34,15 +41,15 @@ pub(super) fn draw<DB: DrawingBackend>(
     let middle = bars as i32 - 1;
     let half = bars.max(LEAST_BARS) as i32;
     let labelled = (0..2 * bars as i32).step_by(2 * bars.div_ceil(MOST_LABELS));
-    let axis = (middle - half..middle + half).with_key_points(labelled.collect());
+    let x_axis = (middle - half..middle + half).with_key_points(labelled.collect());
     let mut chart = ChartBuilder::on(area)
         .margin_top(48)
-        .margin_left(18)
-        .margin_right(28)
+        .margin_left(LEFT)
+        .margin_right(RIGHT)
         .margin_bottom(12)
-        .x_label_area_size(64)
-        .y_label_area_size(96)
-        .build_cartesian_2d(axis, 0.0..most as f64 * 1.1)?;
+        .x_label_area_size(X_LABELS)
+        .y_label_area_size(Y_LABELS)
+        .build_cartesian_2d(x_axis, 0.0..most as f64 * 1.1)?;
     chart
         .configure_mesh()
         .disable_x_mesh()
@@ -53,7 +60,7 @@ pub(super) fn draw<DB: DrawingBackend>(
         .x_label_formatter(&|at| bar_label(&section.rows[*at as usize / 2].0))
         .y_labels(most.min(5) as usize + 1)
         .y_label_formatter(&|count| axis_number(*count))
-        .x_desc(x_label)
+        .x_desc(description(axis, area.dim_in_pixel().0))
         .y_desc(section.unit)
         .label_style(text(18, HPos::Left, VPos::Top))
         .axis_desc_style(text(20, HPos::Left, VPos::Top))
@@ -74,6 +81,13 @@ pub(super) fn draw<DB: DrawingBackend>(
             + Text::new(share, (0, -6), text(16, HPos::Center, VPos::Bottom))
     }))?;
     Ok(())
+}
+
+/// Returns the description of an axis below the middle of the bars: with the meaning of the labels, if there is room.
+fn description(axis: Axis, width: u32) -> String {
+    let full = format!("{} (each bar from its label up to the next)", axis.name);
+    let room = width as i32 - LEFT - Y_LABELS + RIGHT;
+    if axis.has_ranges && full.len() as i32 * LETTER <= room { full } else { axis.name.to_owned() }
 }
 
 /// Returns the label of a bar: the start of its range, for example `12` for `12-15`, in the form of [`axis_number`] if

@@ -33,9 +33,9 @@ use std::io;
 use plotters::prelude::*;
 
 use batchdoku_base::{plural, thousands};
-use batchdoku_corpus::stats::{CorpusStats, Section};
+use batchdoku_corpus::stats::{Bars, CorpusStats};
 pub use comparison::{Bar, Comparison};
-use panel::{Area, Drawn, ER_AXIS, HPos, VPos, text};
+use panel::{Area, Drawn, HPos, Panel, VPos, text};
 #[cfg(feature = "png")]
 use picture::png;
 use picture::svg;
@@ -44,10 +44,9 @@ use picture::svg;
 const PANEL: (u32, u32) = (700, 560);
 /// Height of the title in pixels.
 const HEAD: u32 = 100;
-/// The maximum number of horizontal bars in a panel.
-const MOST_ROWS: usize = 20;
 /// The maximum number of panels in a row.
 const MOST_COLUMNS: usize = 3;
+
 /// Draws the statistics of a corpus.
 ///
 /// ```
@@ -110,43 +109,20 @@ impl Plot for CorpusStats {
     }
 }
 
-/// Keeps the [`MOST_ROWS`] rows with the greatest counts, in their order, because a panel has no room for more.
-fn most_frequent(mut section: Section) -> Section {
-    let mut counts: Vec<u64> = section.rows.iter().map(|row| row.1).collect();
-    counts.sort_unstable_by(|a, b| b.cmp(a));
-    if let (Some(&least), true) = (counts.get(MOST_ROWS - 1), counts.len() > MOST_ROWS) {
-        section.rows.retain(|row| row.1 >= least);
-        section.rows.truncate(MOST_ROWS);
-    }
-    section
-}
-
 /// The sections that have something to show.
 struct Panels<'a> {
     stats: &'a CorpusStats,
-    /// Each section with the description of the axis of vertical bars; with `None`, it has horizontal bars.
-    sections: Vec<(Section, Option<&'static str>)>,
+    sections: Vec<Panel>,
 }
 
 impl<'a> Panels<'a> {
     fn of(stats: &'a CorpusStats) -> Self {
-        let unique = stats.solutions().rows[1].1;
-        let er = stats.er();
-        let er_steps = stats.er_steps();
-        let is_symmetric = stats.symmetry().rows[1..].iter().any(|row| row.1 > 0);
-        let nodes = "search nodes (each bar from its label up to the next)";
-        // Sections that have something to show.
-        let all = [
-            Some((stats.clues(), Some("clues"))),
-            (unique > 0).then(|| (stats.levels(), None)),
-            (unique > 0).then(|| (stats.techniques(), None)),
-            (unique < stats.rated()).then(|| (stats.solutions(), None)),
-            (stats.rated() > 0).then(|| (stats.nodes(), Some(nodes))),
-            (er.total > 0).then_some((er, Some(ER_AXIS))),
-            (er_steps.total > 0).then(|| (most_frequent(er_steps), None)),
-            is_symmetric.then(|| (stats.symmetry(), None)),
-        ];
-        Self { stats, sections: all.into_iter().flatten().collect() }
+        let mut sections = Panel::all(stats);
+        sections.retain(|Panel { section, drawing }| {
+            let is_usual = |row: usize| section.rows[row].1 == section.total;
+            !drawing.is_for_pages && !drawing.usual.is_some_and(is_usual)
+        });
+        Self { stats, sections }
     }
 
     /// Returns the numbers of columns and rows of panels. The heat map is the last panel.
@@ -174,11 +150,11 @@ impl<'a> Panels<'a> {
             thousands(self.stats.repeats()),
         );
         area.draw_text(&about, &text(22, HPos::Center, VPos::Center), (middle, 78))?;
-        for (index, (section, axis)) in self.sections.iter().enumerate() {
+        for (index, Panel { section, drawing }) in self.sections.iter().enumerate() {
             let panel = self.panel(area, index);
-            match axis {
-                Some(x_label) => histogram::draw(&panel, section, x_label)?,
-                None => categories::draw(&panel, section)?,
+            match drawing.bars {
+                Bars::Vertical(axis) => histogram::draw(&panel, section, drawing.title, axis)?,
+                Bars::Horizontal => categories::draw(&panel, section, drawing.title)?,
             }
         }
         heat_map::draw(&self.panel(area, self.sections.len()), self.stats)?;

@@ -4,11 +4,9 @@ pub(super) use plotters::style::text_anchor::{HPos, VPos};
 use plotters::{coord::Shift, drawing::DrawingAreaErrorKind, prelude::*, style::text_anchor::Pos};
 
 use batchdoku_base::thousands;
-use batchdoku_corpus::stats::{Section, SectionName};
+use batchdoku_corpus::stats::{CorpusStats, Section, SectionDrawing};
 
 pub(super) const INK: RGBColor = RGBColor(0x26, 0x2B, 0x33);
-/// The description of the axis of ratings.
-pub(super) const ER_AXIS: &str = "ER (each bar from its label up to the next)";
 /// Ink on the heat map. It is not [`INK`], which is light on a dark page: the heat map is pale on every page.
 pub(super) const ON_CELL: RGBColor = RGBColor(0x26, 0x2B, 0x34);
 pub(super) const FAINT: RGBColor = RGBColor(0xDD, 0xE1, 0xE6);
@@ -16,6 +14,25 @@ pub(super) const FILL: RGBColor = RGBColor(0x3B, 0x6F, 0xB6);
 
 pub(super) type Area<'a, DB> = DrawingArea<DB, Shift>;
 pub(super) type Drawn<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
+
+/// A section, and how it is drawn.
+pub(super) struct Panel {
+    pub(super) section: Section,
+    pub(super) drawing: SectionDrawing,
+}
+
+impl Panel {
+    /// Returns the sections that are drawn, in the order of the panels. A section that counts nothing has none, unless
+    /// there are no puzzles at all.
+    pub(super) fn all(stats: &CorpusStats) -> Vec<Self> {
+        let counts = |section: &Section| section.total > 0 || stats.puzzles() == 0;
+        let sections = stats.sections().into_iter().filter(counts);
+        let drawn = |section: Section| Some(Self { drawing: section.name.drawing()?, section });
+        let mut all: Vec<_> = sections.filter_map(drawn).collect();
+        all.sort_by_key(|panel| panel.drawing.order);
+        all
+    }
+}
 
 /// Returns the style of text in the ink colour. The text is anchored at this point of its box.
 pub(super) fn text(size: u32, horizontal: HPos, vertical: VPos) -> TextStyle<'static> {
@@ -25,27 +42,6 @@ pub(super) fn text(size: u32, horizontal: HPos, vertical: VPos) -> TextStyle<'st
 pub(super) fn title<DB: DrawingBackend>(area: &Area<'_, DB>, title: &str) -> Drawn<DB> {
     let middle = area.dim_in_pixel().0 as i32 / 2;
     area.draw_text(title, &text(26, HPos::Center, VPos::Center), (middle, 22))
-}
-
-pub(super) fn section_title(section: &Section) -> &'static str {
-    match section.name {
-        SectionName::Clues => "Clues",
-        SectionName::Levels => "Difficulty",
-        SectionName::Techniques => "Hardest technique",
-        SectionName::Solutions => "Solutions",
-        SectionName::Steps => "Steps",
-        SectionName::Nodes => "Search effort",
-        SectionName::Er => "Rating of Sudoku Explainer (ER)",
-        SectionName::ErSteps if has_all_rows(section) => "Steps of Sudoku Explainer",
-        SectionName::ErSteps => "Steps of Sudoku Explainer, the most frequent",
-        SectionName::Symmetry => "Symmetry of the clues",
-        name => name.name(),
-    }
-}
-
-/// Returns whether a section, whose rows do not overlap, has all of its rows.
-fn has_all_rows(section: &Section) -> bool {
-    section.rows.iter().map(|row| row.1).sum::<u64>() == section.total
 }
 
 /// Returns a percentage as text, with fewer decimals for greater numbers.

@@ -2,23 +2,26 @@
 
 mod counts;
 mod distinct;
+mod facts;
 mod ranking;
 mod sections;
 mod table;
 mod weights;
 
 use crate::GridExt;
-use counts::{Counts, ER_VALUES, Property};
+use counts::Counts;
 use distinct::Distinct;
-pub use sections::{Section, SectionName};
+pub use facts::{Axis, Bars, SectionDrawing, SectionName};
+use facts::{ER_VALUES, Subset};
+pub use sections::Section;
 pub use table::percent;
 pub use weights::WeightSum;
 
 use super::{
     explain::{Er, ErRating, StepKind, Unexplained},
-    rate::{Rating, Technique},
+    rate::Rating,
     structure::PuzzleStructure,
-    unavoidable::MOST_CELLS,
+    symmetry::Symmetry,
 };
 use batchdoku_engine::grid::Grid;
 use ranking::Ranking;
@@ -47,12 +50,8 @@ pub struct CorpusStats {
     weighted: Option<WeightedCounts>,
     /// The number of puzzles with a clue in each cell.
     cells: [u64; 81],
-    /// The number of steps of each technique over all puzzles.
-    steps: [u64; Technique::ALL.len()],
     hardest: Ranking,
     easiest: Ranking,
-    /// The number of steps of each technique of Sudoku Explainer, over the puzzles that they solve.
-    er_steps: ErSteps,
     distinct: Distinct,
     structures: StructureCounts,
 }
@@ -91,8 +90,6 @@ struct StructureCounts {
     symmetric: u64,
     classes: Distinct,
     solutions: Distinct,
-    /// The number of unavoidable sets of the solutions, by number of cells.
-    unavoidable: [u64; MOST_CELLS + 1],
 }
 
 /// The number of steps of each technique of Sudoku Explainer.
@@ -126,10 +123,8 @@ impl CorpusStats {
             counts: Counts::default(),
             weighted: None,
             cells: [0; 81],
-            steps: [0; _],
             hardest: Ranking::new(true),
             easiest: Ranking::new(false),
-            er_steps: [0; _],
             distinct: Distinct::up_to(limit),
             structures: StructureCounts {
                 puzzles: 0,
@@ -137,7 +132,6 @@ impl CorpusStats {
                 symmetric: 0,
                 classes: Distinct::up_to(limit),
                 solutions: Distinct::up_to(limit),
-                unavoidable: [0; _],
             },
         }
     }
@@ -161,22 +155,51 @@ impl CorpusStats {
             Err(Unexplained::BeyondTechniques) => Some((ER_VALUES - 1) as u8),
             Err(Unexplained::Unsolvable | Unexplained::Multiple | Unexplained::Stopped) => None,
         });
-        self.counts.add(puzzle, rating, tenths, 1);
-        if let Some((Ok(_), steps)) = er {
-            self.er_steps.iter_mut().zip(steps).for_each(|(own, more)| *own += more);
+        let weight = weight.map(|weight| {
+            self.weighted.get_or_insert_default().weights.add(weight);
+            WeightSum::fixed(weight)
+        });
+        let mut add = |section, value| {
+            self.counts.add(section, value, 1);
+            if let (Some(weighted), Some(weight)) = (&mut self.weighted, weight) {
+                weighted.counts.add(section, value, weight);
+            }
+        };
+        let filled = puzzle.filled();
+        add(SectionName::Clues, filled.len());
+        let mut has_any = false;
+        for (value, symmetry) in Symmetry::ALL.into_iter().enumerate() {
+            if symmetry != Symmetry::None && symmetry.holds(filled) {
+                add(SectionName::Symmetry, value);
+                has_any = true;
+            }
         }
-        if let Some(weight) = weight {
-            let weighted = self.weighted.get_or_insert_default();
-            weighted.weights.add(weight);
-            weighted.counts.add(puzzle, rating, tenths, WeightSum::fixed(weight));
+        if !has_any {
+            add(SectionName::Symmetry, Symmetry::None as usize);
+        }
+        if let Some(tenths) = tenths {
+            add(SectionName::Er, tenths.into());
         }
         if let Some(rating) = rating {
+            add(SectionName::Nodes, (u64::BITS - rating.nodes.leading_zeros()) as usize);
+            add(SectionName::Solutions, rating.solutions.into());
+            if let Some(level) = rating.level() {
+                add(SectionName::Levels, level as usize);
+            }
+            if let Some(hardest) = rating.hardest {
+                add(SectionName::Techniques, hardest as usize);
+            }
             for (technique, steps) in rating.steps.used() {
-                self.steps[technique as usize] += u64::from(steps);
+                self.counts.add(SectionName::Steps, technique as usize, steps.into());
             }
             let er = tenths.map(Er::from_tenths);
             self.hardest.add(puzzle, rating, er);
             self.easiest.add(puzzle, rating, er);
+        }
+        if let Some((Ok(_), steps)) = er {
+            for (kind, &steps) in steps.iter().enumerate() {
+                self.counts.add(SectionName::ErSteps, kind, steps);
+            }
         }
     }
 
@@ -189,8 +212,9 @@ impl CorpusStats {
         if let Some(structure) = structure {
             counts.minimal += u64::from(structure.is_minimal);
             counts.solutions.insert(&structure.solution);
-            let more = structure.unavoidable;
-            counts.unavoidable.iter_mut().zip(more).for_each(|(own, more)| *own += u64::from(more));
+            for (cells, sets) in structure.unavoidable.into_iter().enumerate() {
+                self.counts.add(SectionName::Unavoidable, cells, sets.into());
+            }
         }
     }
 
@@ -207,15 +231,7 @@ impl CorpusStats {
         }
         let structures = &mut self.structures;
         let more = other.structures;
-        let parts = [
-            (&mut self.cells[..], &other.cells[..]),
-            (&mut self.steps, &other.steps),
-            (&mut self.er_steps, &other.er_steps),
-            (&mut structures.unavoidable, &more.unavoidable),
-        ];
-        for (own, more) in parts {
-            own.iter_mut().zip(more).for_each(|(own, more)| *own += more);
-        }
+        self.cells.iter_mut().zip(other.cells).for_each(|(own, more)| *own += more);
         self.hardest.merge(other.hardest);
         self.easiest.merge(other.easiest);
         self.distinct.merge(other.distinct);
@@ -241,12 +257,12 @@ impl CorpusStats {
 
     /// Returns the number of puzzles counted.
     pub fn puzzles(&self) -> u64 {
-        self.counts.total(Property::Clues)
+        self.counts.size(Subset::All)
     }
 
     /// Returns the number of puzzles rated.
     pub fn rated(&self) -> u64 {
-        self.counts.total(Property::Solutions)
+        self.counts.size(Subset::Rated)
     }
 
     /// Returns the number of puzzles that equal an earlier puzzle, cell by cell; an estimate if there are more distinct

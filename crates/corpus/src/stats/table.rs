@@ -31,7 +31,7 @@ impl fmt::Display for CorpusStats {
 fn write_section(f: &mut fmt::Formatter<'_>, section: &Section) -> fmt::Result {
     let longest = section.rows.iter().map(|row| row.0.len()).max();
     let width = longest.unwrap_or(0).max(18);
-    let name = section.name.name().replace("er_", "er ");
+    let name = section.name.name().replace('_', " ");
     let unit = section.unit;
     let heading = if section.weighted.is_some() { " weighted" } else { "" };
     writeln!(f, "\n{name:<0$}{unit:>12}{share:>9}{heading}", width + 2, share = "share")?;

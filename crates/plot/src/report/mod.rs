@@ -11,11 +11,11 @@ use plotters::prelude::*;
 
 use super::{
     heat_map, histogram,
-    panel::{Area, Drawn, ER_AXIS, FAINT, FILL, INK, section_title, share},
+    panel::{Area, Drawn, FAINT, FILL, INK, Panel, share},
     picture::svg,
 };
 use batchdoku_base::{plural, thousands};
-use batchdoku_corpus::stats::{CorpusStats, Section, percent};
+use batchdoku_corpus::stats::{Axis, Bars, CorpusStats, Section, SectionName, percent};
 
 /// Width and height of a figure in pixels, so small that its text is legible on a phone.
 const FIGURE: (u32, u32) = (480, 400);
@@ -34,10 +34,6 @@ pub(super) fn report(
     let is_rated = stats.rated() > 0;
     let about = if stats.repeats_are_exact() { "" } else { "about " };
     let repeats = stats.repeats();
-    let mut tables = vec![stats.levels(), stats.techniques(), stats.steps(), stats.solutions()];
-    tables.push(stats.er_steps());
-    tables.retain(|section| section.total > 0);
-    tables.push(stats.symmetry());
     let mut page = format!(
         "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
@@ -55,20 +51,23 @@ pub(super) fn report(
         plural(repeats),
     );
     if is_rated {
-        let unique = thousands(stats.solutions().rows[1].1);
+        let unique = thousands(stats.section(SectionName::Solutions).rows[1].1);
         page += &format!(", <b>{unique}</b> with one solution");
     }
     page += "</p><div class=\"columns\">";
     let heat_map = figure(HEAT_MAP, |area| heat_map::draw(area, stats))?;
     let heat_map = format!("<h2>Clues in each cell, % of puzzles</h2><figure>{heat_map}</figure>");
-    let mut sections = vec![histogram_of(&stats.clues(), "clues")?, heat_map];
-    sections.extend(tables.iter().map(bars));
-    if is_rated {
-        sections.push(histogram_of(&stats.nodes(), "search nodes")?);
+    let mut sections = Vec::new();
+    let mut tables = Vec::new();
+    for Panel { section, drawing } in Panel::all(stats) {
+        match drawing.bars {
+            Bars::Vertical(axis) => sections.push(histogram_of(&section, drawing.title, axis)?),
+            Bars::Horizontal => tables.push(bars(&section, drawing.title)),
+        }
     }
-    if stats.er().total > 0 {
-        sections.push(histogram_of(&stats.er(), ER_AXIS)?);
-    }
+    // The clues come first: how many there are, and where.
+    tables.insert(0, heat_map);
+    sections.splice(1..1, tables);
     for section in sections {
         page += &format!("<section>{section}</section>");
     }
@@ -91,7 +90,7 @@ fn escaped(text: &str) -> String {
 }
 
 /// Returns a table of counts by name, with bars. Names and units are the library's own and need no escapes.
-fn bars(section: &Section) -> String {
+fn bars(section: &Section, title: &str) -> String {
     let most = section.rows.iter().map(|row| row.1).max().unwrap_or(0).max(1);
     let rows = section.rows.iter().map(|(name, count)| {
         let class = if *count == 0 { "none" } else { "" };
@@ -107,23 +106,21 @@ fn bars(section: &Section) -> String {
         )
     });
     format!(
-        "<h2>{}</h2><table class=\"bars\"><thead><tr><th></th><th></th>\
+        "<h2>{title}</h2><table class=\"bars\"><thead><tr><th></th><th></th>\
          <th class=\"number\">{}</th><th class=\"number\">share</th></tr></thead>\
          <tbody>{}</tbody></table>",
-        section_title(section),
         section.unit,
         rows.collect::<String>()
     )
 }
 
 /// Returns a heading, a histogram, and its numbers on request.
-fn histogram_of(section: &Section, label: &str) -> io::Result<String> {
-    let svg = figure(FIGURE, |area| histogram::draw(area, section, label))?;
+fn histogram_of(section: &Section, title: &str, axis: Axis) -> io::Result<String> {
+    let svg = figure(FIGURE, |area| histogram::draw(area, section, title, axis))?;
     // The lesser lines of the mesh are white: they get the colour of the page, which hides them.
     let svg = svg.replace(&colour(WHITE), "var(--page)").replace(&colour(FAINT), "var(--line)");
     let svg = svg.replace(&colour(FILL), "var(--fill)");
-    let title = section_title(section);
-    let numbers = bars(section);
+    let numbers = bars(section, title);
     Ok(format!(
         "<h2>{title}</h2><figure>{svg}</figure>\
          <details><summary>Numbers</summary>{numbers}</details>"
