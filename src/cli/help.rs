@@ -9,8 +9,8 @@ use clap::{
 
 use batchdoku::{
     corpus::explain::TraceKind,
-    format::{Format, Room},
-    jobs::ExplainTo,
+    format::{FileType, Format, Room},
+    jobs::{ExplainTo, Stats},
     pipeline::{Codec, OutputSpec},
 };
 
@@ -105,7 +105,7 @@ fn grouped(command: &Command) -> String {
     text + "{after-help}"
 }
 
-/// Lists, for each command, the formats that this build of it can read and write.
+/// Lists, for each command, the formats and the types of files that this build of it can read and write.
 pub(super) fn with_formats(command: Command) -> Command {
     command.mut_subcommands(|command| {
         let name = command.get_name().to_owned();
@@ -139,6 +139,17 @@ pub(super) fn with_formats(command: Command) -> Command {
                 };
                 let codec = |name: String| name.parse::<Codec>().expect("one of the names");
                 arg.value_parser(PossibleValuesParser::new(Codec::ALL.map(value)).map(codec))
+            }
+            "plot" | "chart" => {
+                let about = arg.get_help().map(text).unwrap_or_default();
+                arg.help(format!("{about}: {}", FileType::extensions(&FileType::PICTURES)))
+            }
+            "output" if name == "stats" => {
+                let about = arg.get_long_help().map(text).unwrap_or_default();
+                // Any name is that of text.
+                let types: Vec<_> =
+                    Stats::REPORTS.iter().copied().filter(|kind| *kind != FileType::Text).collect();
+                arg.long_help(about.replace("{types}", &FileType::extensions(&types)))
             }
             // Hide a layout option that no format of the command uses.
             id => match OutputSpec::LAYOUT_OPTIONS.into_iter().find(|(field, _)| *field == id) {

@@ -29,16 +29,8 @@ pub(super) struct StatsCommand {
 
     /// File to write [default: standard output]
     ///
-    /// The file gets its name once it is complete.
-    #[cfg_attr(
-        feature = "png",
-        doc = "The extension .json, .html, .svg or .png selects what is written;"
-    )]
-    #[cfg_attr(
-        not(feature = "png"),
-        doc = "The extension .json, .html or .svg selects what is written;"
-    )]
-    /// any other name gets tables.
+    /// The file gets its name once it is complete. The extension {types} selects what is written; any other name gets
+    /// tables.
     #[arg(short, long, value_name = "OUTPUT", help_heading = "Output")]
     #[arg(default_value = "-", hide_default_value = true)]
     output: PathBuf,

@@ -3,6 +3,7 @@
 use std::{ffi::OsStr, path::Path};
 
 use super::{FORMATS, FileType, Format, FormatError};
+use batchdoku_base::any_of;
 
 /// The extensions of each type except records. All other extensions have no meaning.
 const EXTENSIONS: [(FileType, &[&str]); 6] = [
@@ -28,6 +29,24 @@ const FOREIGN: &str = "sdx hsol avro db h5 hdf5 mat npz ods orc pickle pkl pt rd
     7z br bz2 gzip lz4 lzma rar tar tgz xz zip zstd";
 
 impl FileType {
+    /// The types of pictures.
+    pub const PICTURES: [Self; 2] = [Self::Svg, Self::Png];
+
+    /// Returns the usual extensions of those of `types` that have some and that this build writes, as words of a
+    /// sentence.
+    ///
+    /// ```
+    /// use batchdoku::format::{FileType, Format};
+    /// let types = [FileType::Json, FileType::Html, FileType::Records(Format::Csv)];
+    /// assert_eq!(FileType::extensions(&types), ".json, .html or .csv");
+    /// ```
+    pub fn extensions(types: &[Self]) -> String {
+        let built = types.iter().filter(|kind| kind.is_built());
+        let known = built.filter_map(|kind| known_types().find(|(known, _)| known == kind));
+        let names: Vec<_> = known.map(|(_, extensions)| format!(".{}", extensions[0])).collect();
+        any_of(&names.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
     /// Returns the type of a file by the extension of its name, before `.gz` or `.zst`; `None` if the extension has no
     /// meaning.
     pub fn of_name(path: &Path) -> Option<Self> {

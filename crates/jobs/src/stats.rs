@@ -57,8 +57,7 @@ pub struct Stats {
     #[cfg_attr(feature = "clap", arg(long))]
     pub json: bool,
 
-    #[cfg_attr(feature = "png", doc = " Draw histograms and a heat map: .svg or .png")]
-    #[cfg_attr(not(feature = "png"), doc = " Draw histograms and a heat map: .svg")]
+    /// Draw histograms and a heat map
     #[cfg(feature = "plot")]
     #[serde(serialize_with = "decides_nothing")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", value_parser = Output::parser()))]
@@ -113,18 +112,6 @@ pub struct Stats {
 /// The numbers of cells up to which unavoidable sets can be counted.
 const SIZES: RangeInclusive<i64> = SMALL_SET as i64..=MOST_CELLS as i64;
 
-/// The types of files that the statistics can be written to, by the name of the output.
-const REPORTS: &[FileType] = &[
-    FileType::Text,
-    FileType::Json,
-    #[cfg(feature = "plot")]
-    FileType::Html,
-    #[cfg(feature = "plot")]
-    FileType::Svg,
-    #[cfg(feature = "plot")]
-    FileType::Png,
-];
-
 impl Command for Stats {
     command!("stats");
 
@@ -139,6 +126,18 @@ impl Command for Stats {
 }
 
 impl Stats {
+    /// The types of files that the statistics can be written to, by the name of the output: tables unless it says another.
+    pub const REPORTS: &[FileType] = &[
+        FileType::Text,
+        FileType::Json,
+        #[cfg(feature = "plot")]
+        FileType::Html,
+        #[cfg(feature = "plot")]
+        FileType::Svg,
+        #[cfg(feature = "plot")]
+        FileType::Png,
+    ];
+
     /// Counts the puzzles of the inputs.
     ///
     /// # Errors
@@ -152,15 +151,15 @@ impl Stats {
         let mut reports = Vec::new();
         for output in outputs.drain(..) {
             let json = [FileType::Json, FileType::Text];
-            let kind = report_type(&output, if self.json { &json } else { REPORTS })?;
+            let kind = report_type(&output, if self.json { &json } else { Self::REPORTS })?;
             let is_named = kind != FileType::Json;
             excludes(("json", self.json), ("output", is_named), None, "its name asks for tables")?;
             reports.push((output, kind));
         }
         #[cfg(feature = "plot")]
         {
-            let pictures = [FileType::Svg, FileType::Png];
-            for (file, types) in [(&self.plot, &pictures[..]), (&self.html, &[FileType::Html])] {
+            let pages = [FileType::Html];
+            for (file, types) in [(&self.plot, &FileType::PICTURES[..]), (&self.html, &pages)] {
                 if let Some(output) = file.clone() {
                     let kind = report_type(&output, types)?;
                     reports.push((output, kind));

@@ -158,14 +158,7 @@ pub struct Bench {
     #[cfg_attr(feature = "clap", arg(help_heading = "Output"))]
     pub export_markdown: Option<Output>,
 
-    #[cfg_attr(
-        feature = "png",
-        doc = " Draw the figures of the last limit as a bar chart: .svg or .png"
-    )]
-    #[cfg_attr(
-        not(feature = "png"),
-        doc = " Draw the figures of the last limit as a bar chart: .svg"
-    )]
+    /// Draw the figures of the last limit as a bar chart
     #[cfg(feature = "plot")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", value_parser = Output::parser()))]
     #[cfg_attr(feature = "clap", arg(help_heading = "Output"))]
@@ -309,7 +302,7 @@ impl Bench {
             (&self.export_csv, &[FileType::Records(Format::Csv), FileType::Text]),
             (&self.export_markdown, &[FileType::Markdown, FileType::Text]),
             #[cfg(feature = "plot")]
-            (&self.chart, &[FileType::Svg, FileType::Png]),
+            (&self.chart, &FileType::PICTURES),
         ];
         let outputs = outputs.into_iter();
         outputs.filter_map(|(output, types)| Some((output.clone()?, types))).collect()
