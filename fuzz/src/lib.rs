@@ -2,31 +2,26 @@
 
 mod conversion;
 
-use batchdoku::{Grid, format::Format};
+use batchdoku::{
+    Grid,
+    format::{FORMATS, Format},
+};
 use batchdoku_format::{Column, ColumnKind};
 
 pub use conversion::{Converted, convert, mirrored, pencilmarks, read};
 
-/// The formats that hold puzzles and can be read back.
-pub const FORMATS: [Format; 11] = [
-    Format::Line,
-    Format::Pair,
-    Format::Puzzle,
-    Format::Grid,
-    Format::Csv,
-    Format::Tsv,
-    Format::Jsonl,
-    Format::Sdm,
-    Format::Sdk,
-    Format::Ss,
-    Format::Npy,
-];
+/// Returns the formats that are written as bytes and can be read back. Those of record batches have a crate of their own.
+fn formats() -> Vec<Format> {
+    let facts = FORMATS.iter().filter(|facts| facts.read_as.is_some() && facts.written.is_some());
+    facts.map(|facts| facts.format).filter(|format| !format.is_batches()).collect()
+}
 
 /// Reads the bytes as `from`, or as what is detected, and writes them in a format that their last byte chooses.
 /// Where chunks are cut changes nothing, and what is written can be read.
 pub fn check(data: &[u8], from: Option<Format>) -> Option<Converted> {
     let (&choice, input) = data.split_last()?;
-    let to = FORMATS[usize::from(choice) % FORMATS.len()];
+    let formats = formats();
+    let to = formats[usize::from(choice) % formats.len()];
     let columns = [Column::SOLUTION, Column::named("count", ColumnKind::Count)];
     let columns = &columns[..[0, 2, 1, 1][usize::from(choice / 64)]];
     let whole = convert(input, from, Some(to), columns, usize::MAX)?;
@@ -41,7 +36,7 @@ pub fn check(data: &[u8], from: Option<Format>) -> Option<Converted> {
     }
     let are_grids = whole.rows.iter().all(Option::is_some);
     if are_grids && columns.len() == 1 {
-        let has_columns = matches!(to, Format::Csv | Format::Tsv | Format::Jsonl);
+        let has_columns = to.has_names();
         let column = has_columns.then_some("solution");
         let answers = read(&whole.output, to, column);
         // Other names for the column stay.
