@@ -4,6 +4,9 @@
 //! fraction of a second. Threads end with their call, so a process may fork at any time. Work that takes less time than
 //! starting threads is done first, on the calling thread: see [`Caller`]. The calling thread also makes the objects,
 //! with a pause from time to time: see [`Turn`].
+//!
+//! This is not the executor of jobs, which writes results in order and bounds the number that wait: here each part has its
+//! own place in memory. Nor is it the pool of batches, because handing work to a pool blocks the calling thread.
 
 use std::{
     cell::Cell,
