@@ -19,7 +19,7 @@ use crate::{
     column::{Column, data_type},
     error::{invalid, lengths_differ},
     notation::Text,
-    operation::{Kind, Operation, Results, Source},
+    operation::{Kind, Operation, Results, RowSource},
     parallel::{Caller, Threads},
 };
 
@@ -239,7 +239,7 @@ pub(crate) fn columns(
     {
         return Err(lengths_differ(rows.count() as u64, claims.count() as u64, "solution"));
     }
-    let source = Source { puzzles: &*rows, claims: claims.as_deref(), first };
+    let source = RowSource { puzzles: &*rows, claims: claims.as_deref(), first };
     let mut arrays: Vec<ArrayRef> = Vec::with_capacity(fields.len());
     let columns = match &made {
         DataType::FixedSizeList(item, _) if item.data_type() == &DataType::Int8 => {

@@ -251,7 +251,7 @@ impl Explanation {
         py: Python<'_>,
         puzzles: &Bound<'_, PyList>,
         threads: Threads,
-    ) -> PyResult<Part> {
+    ) -> PyResult<ObjectIterator> {
         let mut turn = Turn::new();
         let mut rows = Vec::with_capacity(puzzles.len());
         for row in 0..puzzles.len() {
@@ -273,7 +273,7 @@ impl Explanation {
             let state = || Worker::with(self.steps).stopped_by(&stop);
             py.detach(|| threads.run(count, others, &stop, state, work))?;
         }
-        Ok(Part { question: *self, rows: Mutex::new(rows.into_iter()) })
+        Ok(ObjectIterator { question: *self, rows: Mutex::new(rows.into_iter()) })
     }
 }
 
@@ -347,13 +347,13 @@ impl Explanation {
 
 /// An iterator over the objects of some puzzles.
 #[pyclass(frozen, module = "batchdoku._native")]
-pub(crate) struct Part {
+pub(crate) struct ObjectIterator {
     question: Explanation,
     rows: Mutex<vec::IntoIter<Row>>,
 }
 
 #[pymethods]
-impl Part {
+impl ObjectIterator {
     fn __iter__(this: Py<Self>) -> Py<Self> {
         this
     }

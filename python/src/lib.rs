@@ -52,7 +52,7 @@ mod _native {
         arrow::{run_array, run_chunked},
         capsule::{ArrowArray, ArrowChunks, ArrowStream},
         corpus::{dedupe_rows, reply_text, score_columns, score_rows, split_rows, stats},
-        explain::{Explanation, Part},
+        explain::{Explanation, ObjectIterator},
         files::run_job,
         generate::{generate, grids},
         list::{boards, cells_of, exclude_candidates, holds_candidates, run_columns, run_list},

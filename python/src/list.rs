@@ -18,7 +18,7 @@ use crate::{
     column::Column,
     error::{excludes_candidates, lengths_differ},
     notation::Text,
-    operation::{Operation, Results, Source},
+    operation::{Operation, Results, RowSource},
     parallel::{Caller, Threads, Turn, list_of},
     position::PyPosition,
 };
@@ -83,7 +83,7 @@ fn run(
     }
     Caller::call(py, puzzles.len(), |caller| {
         let claims = claims.as_ref().map(|claims| claims as _);
-        let source = Source { puzzles: &puzzles, claims, first: 0 };
+        let source = RowSource { puzzles: &puzzles, claims, first: 0 };
         operation.run::<Text>(caller, threads, source, details)
     })
 }

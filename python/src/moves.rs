@@ -130,7 +130,7 @@ impl GivenRows<'_> {
 }
 
 /// A part of the moves of a call, with the places of their verdicts.
-struct Part<'a> {
+struct MoveChunk<'a> {
     /// The number of the first move.
     first: usize,
     moves: &'a [[i64; 3]],
@@ -174,10 +174,10 @@ impl Judge {
         &mut self,
         positions: GivenRows<'_>,
         solutions: Option<GivenRows<'_>>,
-        part: Part<'_>,
+        part: MoveChunk<'_>,
         limits: &Limits<'_>,
     ) -> PyResult<bool> {
-        let Part { first, moves, verdicts, conflicts } = part;
+        let MoveChunk { first, moves, verdicts, conflicts } = part;
         let Self { stage, open, solved, slots, outcomes } = self;
         for Open { text, starts, moves, .. } in open.iter_mut() {
             text.clear();
@@ -278,7 +278,7 @@ pub(crate) fn judge_moves<'py>(
     solutions.map_or(Ok(()), |solutions| solutions.check("solutions", count))?;
     let mut verdicts = vec![0; count];
     let mut conflicts = vec![-1; count];
-    let part = Part { first: 0, moves, verdicts: &mut verdicts, conflicts: &mut conflicts };
+    let part = MoveChunk { first: 0, moves, verdicts: &mut verdicts, conflicts: &mut conflicts };
     let limits = Limits::solutions(2).max_nodes(TRIAL_NODES);
     let judge = |judge: &mut Judge| judge.judge(positions, solutions, part, &limits);
     if count > FEW || !JUDGE.with_borrow_mut(judge)? {
@@ -286,7 +286,7 @@ pub(crate) fn judge_moves<'py>(
         py.detach(|| {
             let parts = moves.chunks(CHUNK).zip(verdicts.chunks_mut(CHUNK));
             let parts = parts.zip(conflicts.chunks_mut(CHUNK)).enumerate();
-            let parts = parts.map(|(number, ((moves, verdicts), conflicts))| Part {
+            let parts = parts.map(|(number, ((moves, verdicts), conflicts))| MoveChunk {
                 first: CHUNK * number,
                 moves,
                 verdicts,

@@ -11,7 +11,7 @@ use crate::{
     column::Column,
     list::rating_tuples,
     notation::{Notation, NumberCell, Text},
-    operation::{Kind, Operation, Source},
+    operation::{Kind, Operation, RowSource},
     parallel::{Caller, Threads},
 };
 
@@ -84,7 +84,7 @@ fn run<'py, T: Element + Send + Sync, N: Notation<Cell: Element>>(
     let results = Caller::call(py, count, |caller| {
         let puzzles = rows(puzzles);
         let claims = claims.map(&rows);
-        let source = Source { puzzles: &*puzzles, claims: claims.as_deref(), first: 0 };
+        let source = RowSource { puzzles: &*puzzles, claims: claims.as_deref(), first: 0 };
         operation.run::<N>(caller, threads, source, false)
     })?;
     let made = operation.makes_grids();

@@ -78,7 +78,7 @@ pub(crate) struct Results<C> {
 }
 
 /// A chunk of rows, and the place of its results.
-struct Part<'a, C> {
+struct ResultChunk<'a, C> {
     rows: Range<usize>,
     grids: &'a mut [C],
     valid: &'a mut [u8],
@@ -87,7 +87,7 @@ struct Part<'a, C> {
 
 /// Rows, with claimed solutions if there are any.
 #[derive(Clone, Copy)]
-pub(crate) struct Source<'a> {
+pub(crate) struct RowSource<'a> {
     pub(crate) puzzles: &'a dyn Rows,
     pub(crate) claims: Option<&'a dyn Rows>,
     /// The number of the first row.
@@ -228,7 +228,7 @@ impl Operation {
         &self,
         caller: &Caller<'_>,
         threads: Threads,
-        source: Source<'_>,
+        source: RowSource<'_>,
         details: bool,
     ) -> PyResult<Results<N::Cell>> {
         let count = source.puzzles.count();
@@ -241,7 +241,7 @@ impl Operation {
         };
         let stop = StopFlag::new();
         let limits = Limits::solutions(self.limit).max_nodes(self.nodes).stop(&stop);
-        let mut left = Part::all(&mut results, count);
+        let mut left = ResultChunk::all(&mut results, count);
         self.begin::<N>(caller, source, &mut left, &limits)?;
         let count = left.rows.len();
         if count > 0 {
@@ -250,10 +250,10 @@ impl Operation {
                 let few = (count / (4 * threads.count())).clamp(1, 64);
                 let size = if self.goes_up_the_ladder() { few } else { threads.chunk(count) };
                 let parts = (0..count).step_by(size).map(|_| left.take(size));
-                let work = |worker: &mut Worker, part: Part<'_, N::Cell>| {
+                let work = |worker: &mut RowWorker, part: ResultChunk<'_, N::Cell>| {
                     worker.run::<N>(self, source, part, &limits).map(|_| ())
                 };
-                threads.run(count.div_ceil(size), parts, &stop, Worker::new, work)
+                threads.run(count.div_ceil(size), parts, &stop, RowWorker::new, work)
             })?;
         }
         Ok(results)
@@ -274,12 +274,12 @@ impl Operation {
     fn begin<N: Notation>(
         &self,
         caller: &Caller<'_>,
-        source: Source<'_>,
-        left: &mut Part<'_, N::Cell>,
+        source: RowSource<'_>,
+        left: &mut ResultChunk<'_, N::Cell>,
         limits: &Limits<'_>,
     ) -> PyResult<()> {
         thread_local! {
-            static WORKER: RefCell<Worker> = RefCell::new(Worker::new());
+            static WORKER: RefCell<RowWorker> = RefCell::new(RowWorker::new());
         }
         // The time of a path cannot be known in advance.
         if self.goes_up_the_ladder() {
@@ -314,7 +314,7 @@ impl Operation {
     }
 }
 
-impl<'a, C: Copy + Default> Part<'a, C> {
+impl<'a, C: Copy + Default> ResultChunk<'a, C> {
     /// Returns all rows.
     fn all(results: &'a mut Results<C>, count: usize) -> Self {
         let Results { grids, valid, columns } = results;
@@ -340,10 +340,10 @@ impl<'a, C: Copy + Default> Part<'a, C> {
     }
 
     /// Returns the first rows, without splitting them off.
-    fn first(&mut self, count: usize) -> Part<'_, C> {
+    fn first(&mut self, count: usize) -> ResultChunk<'_, C> {
         let Self { rows, grids, valid, columns } = self;
         let columns = columns.iter_mut().map(ColumnRows::by_ref).collect();
-        Part { rows: rows.clone(), grids, valid, columns }.take(count)
+        ResultChunk { rows: rows.clone(), grids, valid, columns }.take(count)
     }
 
     /// Removes the results.
@@ -355,7 +355,7 @@ impl<'a, C: Copy + Default> Part<'a, C> {
 }
 
 /// The working memory of a thread.
-struct Worker {
+struct RowWorker {
     stage: Stage,
     facts: Facts,
     memory: Memory,
@@ -366,7 +366,7 @@ struct Worker {
     nodes: u64,
 }
 
-impl Worker {
+impl RowWorker {
     fn new() -> Self {
         Self {
             stage: Stage::new(EngineChoice::default()),
@@ -383,11 +383,11 @@ impl Worker {
     fn run<N: Notation>(
         &mut self,
         operation: &Operation,
-        source: Source<'_>,
-        part: Part<'_, N::Cell>,
+        source: RowSource<'_>,
+        part: ResultChunk<'_, N::Cell>,
         limits: &Limits<'_>,
     ) -> PyResult<bool> {
-        let Part { rows, grids, valid, mut columns } = part;
+        let ResultChunk { rows, grids, valid, mut columns } = part;
         let number = source.first + rows.start as u64;
         match &operation.kind {
             Kind::Solve { unique } => {
@@ -556,7 +556,7 @@ impl Worker {
     fn map<N: Notation>(
         &mut self,
         operation: &Operation,
-        source: Source<'_>,
+        source: RowSource<'_>,
         rows: Range<usize>,
         grids: &mut [N::Cell],
         valid: &mut [u8],
@@ -634,7 +634,7 @@ fn each_grid(
 /// Checks claimed solutions. The verdict is missing if the puzzle is malformed or nothing is claimed: no solution, or a
 /// grid without a digit.
 fn check(
-    source: Source<'_>,
+    source: RowSource<'_>,
     rows: Range<usize>,
     memory: &mut Memory,
     verdicts: &mut ColumnRows<'_>,

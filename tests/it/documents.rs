@@ -112,7 +112,7 @@ fn run(document: &str, at_least: usize) {
     let mut updated = String::new();
     let mut commands = 0;
     for part in parts(&text) {
-        let Part::Command { line, command, expected } = part else {
+        let DocumentPart::Command { line, command, expected } = part else {
             updated += part.text();
             continue;
         };
@@ -142,14 +142,14 @@ fn run(document: &str, at_least: usize) {
 }
 
 /// A part of a document.
-enum Part<'a> {
+enum DocumentPart<'a> {
     /// Any other text.
     Text(&'a str),
     /// A command, without its `$ `, and what it prints.
     Command { line: usize, command: &'a str, expected: &'a str },
 }
 
-impl<'a> Part<'a> {
+impl<'a> DocumentPart<'a> {
     fn text(&self) -> &'a str {
         match self {
             Self::Text(text) => text,
@@ -159,7 +159,7 @@ impl<'a> Part<'a> {
 }
 
 /// Cuts a document into its commands and the text between them.
-fn parts(text: &str) -> Vec<Part<'_>> {
+fn parts(text: &str) -> Vec<DocumentPart<'_>> {
     let mut parts = Vec::new();
     let mut in_session = false;
     let mut lines = text.split_inclusive('\n').enumerate().peekable();
@@ -174,7 +174,7 @@ fn parts(text: &str) -> Vec<Part<'_>> {
         if !in_session || !line.starts_with("$ ") {
             continue;
         }
-        parts.push(Part::Text(&text[rest..start]));
+        parts.push(DocumentPart::Text(&text[rest..start]));
         while text[..at].ends_with("\\\n") {
             at += lines.next().expect("a line that goes on").1.len();
         }
@@ -183,10 +183,10 @@ fn parts(text: &str) -> Vec<Part<'_>> {
         while let Some((_, line)) = lines.next_if(|(_, line)| !line.starts_with(['$', '`'])) {
             at += line.len();
         }
-        parts.push(Part::Command { line: number + 1, command, expected: &text[end..at] });
+        parts.push(DocumentPart::Command { line: number + 1, command, expected: &text[end..at] });
         rest = at;
     }
-    parts.push(Part::Text(&text[rest..]));
+    parts.push(DocumentPart::Text(&text[rest..]));
     parts
 }
 

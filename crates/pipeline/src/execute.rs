@@ -9,7 +9,7 @@ use super::{
     io::LineOffset,
     marks::InputPosition,
     open_files::OpenFiles,
-    ordered::{ProblemSink, Task, TaskRun, TaskSource, Worker},
+    ordered::{ProblemSink, Task, TaskRun, TaskSource, TaskWorker},
     record_range::RecordRange,
     report::Listed,
 };
@@ -449,7 +449,7 @@ impl<'r> OpenedRun<'r> {
 /// Loads each chunk into memory for a worker that expects it there.
 struct ReadingWorker<'j>(Box<dyn ChunkWorker + 'j>);
 
-impl Worker<Chunk> for ReadingWorker<'_> {
+impl TaskWorker<Chunk> for ReadingWorker<'_> {
     fn work(&mut self, chunk: &Chunk, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {
         let bytes = chunk.load()?;
         #[cfg(feature = "parquet")]

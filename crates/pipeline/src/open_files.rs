@@ -8,7 +8,7 @@ use super::{
     OutputFile, Problems, ResumeError, Run, RunEnd,
     io::{LineOffset, SecondHalves, check_distinct, partial_path},
     marks::InputPosition,
-    ordered::{ProblemSink, TaskRun, TaskSource, Worker, WrittenObserver},
+    ordered::{ProblemSink, TaskRun, TaskSource, TaskWorker, WrittenObserver},
     report::{Listed, Rejects, Reports},
     resume::{Checkpoints, Resumption, Totals},
     sync::lock,
@@ -201,7 +201,7 @@ impl<'r> OpenFiles<'r> {
     ///
     /// # Errors
     /// See [`TaskRun::finish`].
-    pub(super) fn run_tasks<S: TaskSource + ?Sized, W: Worker<S::Task>>(
+    pub(super) fn run_tasks<S: TaskSource + ?Sized, W: TaskWorker<S::Task>>(
         &mut self,
         source: &mut S,
         formatter: &dyn RecordFormatter,

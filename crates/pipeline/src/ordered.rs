@@ -83,7 +83,7 @@ pub trait Task: Send {
 }
 
 /// Processes the tasks of a thread.
-pub(crate) trait Worker<T> {
+pub(crate) trait TaskWorker<T> {
     /// Processes a task and writes its output.
     ///
     /// # Errors
@@ -305,7 +305,7 @@ pub(crate) struct TaskRun<'b, S: ?Sized> {
 
 impl<S: TaskSource + ?Sized> TaskRun<'_, S> {
     /// Passes all tasks through the workers, one for each thread, in order. Returns the sum of the counts.
-    pub(crate) fn finish<W: Worker<S::Task>>(
+    pub(crate) fn finish<W: TaskWorker<S::Task>>(
         self,
         make_worker: impl Fn() -> W + Sync,
     ) -> Result<RunEnd, Error> {
@@ -366,7 +366,7 @@ impl Order<'_> {
     fn work<S: TaskSource + ?Sized>(
         &self,
         tasks: &Mutex<Tasks<'_, S>>,
-        worker: &mut impl Worker<S::Task>,
+        worker: &mut impl TaskWorker<S::Task>,
         current: &mut Option<S::Task>,
     ) {
         while let Some((index, task)) = self.take(tasks) {
@@ -439,7 +439,7 @@ impl Order<'_> {
 
     fn do_task<T: Task>(
         &self,
-        worker: &mut impl Worker<T>,
+        worker: &mut impl TaskWorker<T>,
         index: u64,
         task: &mut T,
     ) -> Result<Done, Error> {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{
     ChunkOutput, Error,
     chunk_sizer::ChunkSizer,
-    ordered::{Task, TaskPlace, TaskSource, Worker},
+    ordered::{Task, TaskPlace, TaskSource, TaskWorker},
 };
 
 /// The maximum number of records in a task.
@@ -29,7 +29,7 @@ pub trait RangeJob: Sync {
     fn worker(&self) -> Box<dyn RangeWorker + '_>;
 }
 
-impl Worker<Range<u64>> for Box<dyn RangeWorker + '_> {
+impl TaskWorker<Range<u64>> for Box<dyn RangeWorker + '_> {
     fn work(
         &mut self,
         numbers: &Range<u64>,

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use super::{
     StopReason,
     house_search::{CellMarks, HouseSearch},
-    mrv::{self, Fixpoint, Position},
+    mrv::{self, Fixpoint, MaskedPosition},
     search_budget::{Flow, SearchBudget},
 };
 use crate::grid::{Grid, digits_of};
@@ -30,14 +30,14 @@ impl HouseSearch for Sorted {
     const NAME: &'static str = "sorted";
 
     fn start(mut clues: Grid, marks: impl CellMarks, budget: &mut SearchBudget<'_>) -> Flow {
-        let Some(mut position) = Position::new(&clues) else { return Flow::Continue(()) };
+        let Some(mut position) = MaskedPosition::new(&clues) else { return Flow::Continue(()) };
         descend(&mut position, &mut clues, marks, budget, &mut 0)
     }
 }
 
 /// Searches everything below `position`; `fruitless` counts the nodes since the last solution.
 fn descend<M: CellMarks>(
-    position: &mut Position,
+    position: &mut MaskedPosition,
     grid: &mut Grid,
     marks: M,
     budget: &mut SearchBudget<'_>,
@@ -66,7 +66,7 @@ fn descend<M: CellMarks>(
 
 /// Tests whether there is a solution below `position`. Breaks if a limit ends the search.
 fn has_solution<M: CellMarks>(
-    mut position: Position,
+    mut position: MaskedPosition,
     mut grid: Grid,
     marks: M,
     budget: &mut SearchBudget<'_>,

@@ -28,8 +28,8 @@ use super::batches::BatchInput;
 use crate::{
     Error,
     io::{
-        Buffer, HEAD, Input, InputFile, LineOffset, Opened, Part, Stream, Transposed, Uncounted,
-        check_length, regular, temporary_copy, unpack,
+        Buffer, HEAD, Input, InputFile, LineOffset, Opened, ShardRange, Stream, Transposed,
+        Uncounted, check_length, regular, temporary_copy, unpack,
     },
 };
 use batchdoku_format::{
@@ -157,7 +157,7 @@ impl InputOpener {
     pub(super) fn open(
         &self,
         input: &Input,
-        part: Option<Part>,
+        part: Option<ShardRange>,
         name: &str,
     ) -> Result<Option<OpenedOrigin>, Error> {
         let fail = |source| Error::Read { name: name.into(), source };
@@ -216,7 +216,7 @@ impl InputOpener {
     fn unpacked(
         &self,
         input: &Input,
-        part: Option<&Part>,
+        part: Option<&ShardRange>,
         name: &str,
     ) -> Result<Option<Bytes>, Error> {
         let opened = input.open().map_err(|source| Error::Open { name: name.into(), source })?;
@@ -293,7 +293,7 @@ impl InputOpener {
         &self,
         format: Format,
         bytes: FileBytes,
-        part: Option<&Part>,
+        part: Option<&ShardRange>,
         name: &str,
     ) -> Result<OpenedOrigin, Error> {
         let FileBytes { mut file, ranges, start, length, head } = bytes;
@@ -362,7 +362,7 @@ impl InputOpener {
 fn opened_file(
     mut bytes: FileBytes,
     found: DetectedInput,
-    part: Option<Part>,
+    part: Option<ShardRange>,
     name: &str,
 ) -> Result<OpenedOrigin, Error> {
     let end = bytes.file.seek(SeekFrom::End(0));
@@ -391,7 +391,7 @@ fn opened_file(
 fn opened_stream(
     mut stream: Stream,
     found: DetectedInput,
-    part: Option<Part>,
+    part: Option<ShardRange>,
     name: &str,
 ) -> Result<OpenedOrigin, Error> {
     stream.take(found.skip);

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     Error, Input, Shard, Task, TaskPlace, TaskSource,
-    io::part::{Part, divide},
+    io::part::{ShardRange, divide},
     marks::InputPosition,
 };
 use batchdoku_format::{Format, Record, RecordKind, RecordParser, RecordRef, Records, Row};
@@ -31,7 +31,7 @@ pub(crate) struct PairedSource<'a, 's> {
     used: usize,
     /// The part of each input of puzzles that is wanted, if not all of it. The lines before it are read, too, because
     /// their number determines where the solutions start.
-    parts: Option<Vec<Part>>,
+    parts: Option<Vec<ShardRange>>,
     /// The position where an earlier run ended.
     from: Option<InputPosition>,
     is_last: bool,
@@ -172,7 +172,7 @@ impl<'a, 's> PairedSource<'a, 's> {
             };
             let place = Some((input, offset + next as u64));
             let is_done = place <= self.from.map(|from| (from.input, from.offset));
-            let is_of_part = |part: &Part| part.has_record_before(offset + next as u64);
+            let is_of_part = |part: &ShardRange| part.has_record_before(offset + next as u64);
             if is_done || !part.as_ref().is_none_or(is_of_part) {
                 let is_before = bytes.is_empty();
                 self.left_out += u64::from(is_before) * parser.count_lines(text);

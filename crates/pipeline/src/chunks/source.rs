@@ -11,7 +11,7 @@ use crate::{
     chunk_sizer::ChunkSizer,
     io::{
         Input,
-        part::{self, Part},
+        part::{self, ShardRange},
     },
     marks::InputPosition,
 };
@@ -30,7 +30,7 @@ pub struct Source<'s> {
     /// The number of the next input to open.
     next: usize,
     /// The part of each input that is read, if not all of it.
-    parts: Option<Vec<Part>>,
+    parts: Option<Vec<ShardRange>>,
     /// The start of the first chunk, if an earlier run has done the chunks before it.
     from: Option<InputPosition>,
     /// The sizes of chunks, in a job that can be resumed or has slow records.
@@ -155,7 +155,7 @@ impl<'s> Source<'s> {
             self.next += 1;
             let part = self.parts.as_ref().map(|parts| parts[index].clone());
             let is_done = self.from.is_some_and(|from| index < from.input);
-            let is_left_out = is_done || part.as_ref().is_some_and(Part::is_empty);
+            let is_left_out = is_done || part.as_ref().is_some_and(ShardRange::is_empty);
             // The first input is opened even if this part of the job does not read it, because its layout is the layout
             // of the output. Earlier inputs are opened to add up the counts that they declare.
             if is_left_out && !is_done && self.first.is_some() {

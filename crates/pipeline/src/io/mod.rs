@@ -36,7 +36,7 @@ pub(crate) use read::{
     input::Opened,
     input_file::{InputFile, check_length},
     line_offset::{LineOffset, Uncounted},
-    part::{self, Part},
+    part::{self, ShardRange},
     stream::{HEAD, Stream},
 };
 pub(crate) use write::{

@@ -21,7 +21,7 @@ use crate::{
     Codec, Compression, Control, Error, FinishedRun, Input, JobObserver, Notice, Output,
     OutputFile, OutputSpec, Run, RunEnd, Shard,
     io::{check_distinct, codec_of},
-    resume::{Identity, Record, RecordFault},
+    resume::{Identity, OutputRecord, RecordFault},
 };
 use batchdoku_format::{Format, array_like};
 
@@ -39,7 +39,7 @@ struct OpenedPart {
     path: PathBuf,
     name: String,
     shard: Shard,
-    record: Record,
+    record: OutputRecord,
     /// The reason why the part cannot be joined, apart from the other parts.
     problem: Option<PartFault>,
 }
@@ -227,7 +227,7 @@ impl OpenedPart {
         if Format::of_file_name(path).ok().flatten().is_some_and(Format::is_batches) {
             return Err(PartFault::RecordBatches);
         }
-        let record = Record::of(path).map_err(|fault| match path.exists() {
+        let record = OutputRecord::of(path).map_err(|fault| match path.exists() {
             true => fault.into(),
             false => PartFault::NoFile,
         })?;
@@ -359,7 +359,7 @@ fn other_format(part: &OpenedPart, output: &Output) -> Result<Option<Fault>, Err
     let wanted = Format::of_file_name(path)
         .map_err(|source| Error::Format { name: output.name(), source })?;
     let Some(wanted) = wanted else { return Ok(None) };
-    let Record { identity, complete } = &part.record;
+    let OutputRecord { identity, complete } = &part.record;
     let is_of_records = complete.as_ref().is_none_or(|end| end.file < identity.outputs());
     let asked = identity.option("to").filter(|_| is_of_records);
     let asked = asked.and_then(|name| name.parse::<Format>().ok());

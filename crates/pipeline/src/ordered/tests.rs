@@ -43,7 +43,7 @@ impl<F: FnMut(&[u8])> Write for Written<F> {
 /// Calls a function for each task.
 struct Calling<F>(F);
 
-impl<F: FnMut(&Range<u64>, &mut ChunkOutput<'_, '_>) -> Result<(), Error>> Worker<Range<u64>>
+impl<F: FnMut(&Range<u64>, &mut ChunkOutput<'_, '_>) -> Result<(), Error>> TaskWorker<Range<u64>>
     for Calling<F>
 {
     fn work(&mut self, task: &Range<u64>, output: &mut ChunkOutput<'_, '_>) -> Result<(), Error> {

@@ -29,7 +29,7 @@ pub(crate) use identity::Identity;
 pub use journal::rewritten_journal;
 use journal::{Checkpoint, Journal, Unreadable};
 pub(crate) use journal::{Complete, Totals};
-pub(crate) use record::Record;
+pub(crate) use record::OutputRecord;
 
 use super::{
     Codec, Error, JobSpec, Notice, Output, Run, RunEnd,

@@ -12,13 +12,13 @@ use super::{
 use crate::{io::read_hidden, marks::FileMark};
 
 /// The record of an output.
-pub(crate) struct Record {
+pub(crate) struct OutputRecord {
     pub(crate) identity: Identity,
     /// The end of the job; `None` if it was interrupted or has not ended.
     pub(crate) complete: Option<Complete>,
 }
 
-impl Record {
+impl OutputRecord {
     /// Returns the mark of the file that the record belongs to.
     pub(crate) fn mark(&self) -> Option<&FileMark> {
         let complete = self.complete.as_ref()?;

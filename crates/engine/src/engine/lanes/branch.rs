@@ -192,12 +192,12 @@ fn choose<S: Simd>(
 }
 
 /// Makes the first half of each branch of `choice` in `state`.
-pub(super) struct Branch<'a> {
+pub(super) struct TakeFirstHalves<'a> {
     pub(super) state: &'a mut LaneState,
     pub(super) choice: &'a mut Choice,
 }
 
-impl Kernel for Branch<'_> {
+impl Kernel for TakeFirstHalves<'_> {
     type Output = ();
 
     #[inline(always)]

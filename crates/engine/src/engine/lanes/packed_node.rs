@@ -145,7 +145,7 @@ mod tests {
     use super::*;
     use crate::{
         engine::lanes::{
-            branch::{Branch, Choose},
+            branch::{Choose, TakeFirstHalves},
             load::LoadTexts,
             propagate::{Sweep, SweepFlags},
             state::{LaneCells, lanes},
@@ -192,7 +192,7 @@ mod tests {
                 let flags = simd.call(Sweep { state: &mut other });
                 assert_eq!(flags.alive & stuck, stuck);
                 fixpoints.push((stuck, other.cells, state.cells));
-                simd.call(Branch { state: &mut state, choice: &mut choice });
+                simd.call(TakeFirstHalves { state: &mut state, choice: &mut choice });
             }
         }
     }

@@ -4,8 +4,8 @@
 //!
 //! 1. **Bit masks.** A set of digits is a number of nine bits, bit `d - 1` for digit `d`. Each row, column and box has
 //!    a mask of the digits that it still misses. The *candidates* of an empty cell, the digits that it may hold, are
-//!    one AND ([`Position::candidates`]), and setting a digit clears one bit in three masks
-//!    ([`Position::set_digit`]):
+//!    one AND ([`MaskedPosition::candidates`]), and setting a digit clears one bit in three masks
+//!    ([`MaskedPosition::set_digit`]):
 //!
 //!    ```text
 //!                     9 8 7 6 5 4 3 2 1
@@ -17,10 +17,10 @@
 //! 2. **Tables.** The number of digits of a mask and its lowest digit are in [`POPCOUNT`] and [`LOWEST`]: tables of
 //!    512 entries, which the compiler computes.
 //! 3. **Propagation.** Before it guesses, the search sets all singles and removes all locked candidates, until nothing
-//!    changes ([`propagate`](Position::propagate)). Most puzzles for people are solved by this alone.
+//!    changes ([`propagate`](MaskedPosition::propagate)). Most puzzles for people are solved by this alone.
 //! 4. **Minimum remaining values.** The rest needs guesses. The fewer candidates a cell has, the likelier a guess in
 //!    it is right, and the sooner all its guesses are refuted. So the search branches on the cell with the fewest
-//!    candidates ([`Position::fewest`]; "fail first": Haralick and Elliott, 1980).
+//!    candidates ([`MaskedPosition::fewest`]; "fail first": Haralick and Elliott, 1980).
 //!
 //! A branch copies the position, some 700 bytes, so backtracking undoes nothing, and nothing is allocated. Tests
 //! compare the other engines with this engine.
@@ -45,14 +45,14 @@ impl HouseSearch for Mrv {
     const NAME: &'static str = "mrv";
 
     fn start(mut clues: Grid, marks: impl CellMarks, budget: &mut SearchBudget<'_>) -> Flow {
-        let Some(mut position) = Position::new(&clues) else { return Flow::Continue(()) };
+        let Some(mut position) = MaskedPosition::new(&clues) else { return Flow::Continue(()) };
         descend(&mut position, &mut clues, marks, budget, &mut SearchBudget::solution)
     }
 }
 
 /// Searches everything below `position` that `marks` allow, and passes each solution to `found`.
 pub(super) fn descend<'a, M: CellMarks>(
-    position: &mut Position,
+    position: &mut MaskedPosition,
     grid: &mut Grid,
     marks: M,
     budget: &mut SearchBudget<'a>,
@@ -76,7 +76,7 @@ pub(super) fn descend<'a, M: CellMarks>(
 /// A partly filled grid, as masks. The digits themselves are written to a [`Grid`] next to it, which needs
 /// no undoing: every cell of a solution has been written on the way to it.
 #[derive(Clone, Copy)]
-pub(in crate::engine) struct Position {
+pub(in crate::engine) struct MaskedPosition {
     /// The digits that each row and column still misses.
     lines: Masks<32>,
     /// The digits that each box still misses.
@@ -90,7 +90,7 @@ pub(in crate::engine) struct Position {
     count: usize,
 }
 
-impl Position {
+impl MaskedPosition {
     /// Returns the position of a puzzle's clues; `None` if two of them contradict each other.
     pub(in crate::engine) fn new(puzzle: &Grid) -> Option<Self> {
         let mut position = Self {

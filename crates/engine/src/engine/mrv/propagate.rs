@@ -17,7 +17,7 @@
 //! times as fast, hard puzzles 0.9 times), and step 3 only when no single is left (0.75 to 0.95 times).
 
 use super::{
-    Position,
+    MaskedPosition,
     masks::{CELL_PLACES, CellPlaces, Eight, Masks},
 };
 use crate::{engine::house_search::CellMarks, grid::Grid};
@@ -45,7 +45,7 @@ impl Seen {
     }
 }
 
-/// The result of [`Position::propagate`].
+/// The result of [`MaskedPosition::propagate`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::engine) enum Fixpoint {
     /// Some cell or house has no candidate left.
@@ -56,7 +56,7 @@ pub(in crate::engine) enum Fixpoint {
     Stuck,
 }
 
-impl Position {
+impl MaskedPosition {
     /// Sets singles and removes locked candidates until there are none.
     pub(in crate::engine) fn propagate<M: CellMarks>(
         &mut self,

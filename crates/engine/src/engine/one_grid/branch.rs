@@ -158,7 +158,7 @@ fn digits<Q: Quads>(quads: Q, ways: [Q::V; 2]) -> Digits<Q::V> {
 }
 
 /// A set of configurations: bits as in [`Branch`].
-type Set = usize;
+type ConfigurationSet = usize;
 
 /// The boxes of each minirow that lose the digit, for each set of configurations and each half. For example, the set of
 /// configuration 0 alone (box 0 in row 0, box 1 in row 1, box 2 in row 2) has one half, in which row 0 loses boxes 1
@@ -176,7 +176,7 @@ static LOST: [[[u8; 3]; 2]; 64] = {
 
 /// Returns the first half of a set of configurations. If several boxes are possible in row 0, the first half has
 /// the configurations with the first of these boxes; otherwise it is the first configuration.
-const fn first_half(set: Set) -> Set {
+const fn first_half(set: ConfigurationSet) -> ConfigurationSet {
     let boxes = (set | set >> 3) & 7;
     let first = boxes & boxes.wrapping_neg();
     let pair = set & (first | first << 3);
@@ -191,7 +191,7 @@ const fn first_half(set: Set) -> Set {
 }
 
 /// Returns for each row the boxes in which no configuration of a set has the digit.
-const fn lost(set: Set) -> [u8; 3] {
+const fn lost(set: ConfigurationSet) -> [u8; 3] {
     let mut lost = [7; 3];
     let mut i = 0;
     while i < 6 {

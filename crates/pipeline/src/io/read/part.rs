@@ -26,7 +26,7 @@ const STEP: usize = 1 << 20;
 /// The range of an input that contains the starts of the records of a part, in decoded bytes from
 /// the start of the input.
 #[derive(Clone, Debug)]
-pub(crate) struct Part {
+pub(crate) struct ShardRange {
     pub(crate) start: u64,
     /// The end; `None` if the part reaches to the end of the input.
     pub(crate) end: Option<u64>,
@@ -34,7 +34,7 @@ pub(crate) struct Part {
     pub(crate) stored: u64,
 }
 
-impl Part {
+impl ShardRange {
     pub(crate) fn is_empty(&self) -> bool {
         self.end == Some(self.start)
     }
@@ -53,18 +53,18 @@ impl Part {
 }
 
 /// Returns the part of each input that belongs to `shard`.
-pub(crate) fn divide(inputs: &[Input], shard: Shard) -> Result<Vec<Part>, Error> {
+pub(crate) fn divide(inputs: &[Input], shard: Shard) -> Result<Vec<ShardRange>, Error> {
     parts(inputs, |length| shard.range(length))
 }
 
 /// Returns the part of each input that belongs to the shards before `shard`.
-pub(crate) fn divide_before(inputs: &[Input], shard: Shard) -> Result<Vec<Part>, Error> {
+pub(crate) fn divide_before(inputs: &[Input], shard: Shard) -> Result<Vec<ShardRange>, Error> {
     parts(inputs, |length| shard.range_before(length))
 }
 
 /// Returns the part of each input that lies in a range of all bytes; `range` computes the range
 /// from their number.
-fn parts(inputs: &[Input], range: impl Fn(u64) -> Range<u64>) -> Result<Vec<Part>, Error> {
+fn parts(inputs: &[Input], range: impl Fn(u64) -> Range<u64>) -> Result<Vec<ShardRange>, Error> {
     let lengths = inputs.iter().map(length).collect::<Result<Vec<_>, _>>()?;
     let range = range(lengths.iter().map(|(length, _)| length).sum());
     let mut before = 0;
@@ -74,7 +74,7 @@ fn parts(inputs: &[Input], range: impl Fn(u64) -> Range<u64>) -> Result<Vec<Part
         // The end of an input is always a border. An empty rest belongs to no part.
         let is_to_the_end = end == length && start < length;
         before += length;
-        Part { start, end: (!is_to_the_end).then_some(end), stored }
+        ShardRange { start, end: (!is_to_the_end).then_some(end), stored }
     });
     Ok(parts.collect())
 }

@@ -3,7 +3,7 @@
 use super::{LaneScheduler, LaneVectors};
 use crate::{
     engine::lanes::{
-        branch::{Branch, Choose, Chosen, KeepWhole},
+        branch::{Choose, Chosen, KeepWhole, TakeFirstHalves},
         counts::LaneCounter,
         emit::{FindValid, WriteTexts},
         packed_node::PackNodes,
@@ -54,7 +54,7 @@ impl<C: LaneCounter> LaneScheduler<'_, '_, '_, C> {
         let Chosen { roomy, twins } = simd.call(Choose { stuck: self.stuck, state, to: choice });
         self.done |= self.stuck & !roomy;
         self.stuck &= roomy;
-        simd.call(Branch { state, choice });
+        simd.call(TakeFirstHalves { state, choice });
         simd.call(PackNodes { choice, nodes });
         self.searches.push_each(self.stuck, nodes);
         self.twins &= !self.stuck;
