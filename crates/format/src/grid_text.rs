@@ -3,7 +3,6 @@
 //! file adds drawings, addresses, candidates and the forms of replies.)
 
 use batchdoku_base::any_byte;
-use batchdoku_engine::grid::Pencilmarks;
 
 use super::{
     candidate_text::candidates_of_line,
@@ -13,16 +12,8 @@ use super::{
     lines::split_lines,
     reply::only_grid,
     tokens::{plain, words},
+    whole_puzzle::WholePuzzle,
 };
-
-/// A text that is one puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WholePuzzle {
-    /// 81 cells.
-    Cells([u8; 81]),
-    /// The candidates of each cell.
-    Candidates(Pencilmarks),
-}
 
 /// Returns the puzzle that a text consists of. It may be a grid, in any form that [`whole_grid`] reads. It may also be
 /// candidates: a table of nine rows, a line of 729 characters, or a line of HoDoKu or sudokuwiki that excludes some.
@@ -92,20 +83,6 @@ fn puzzle_of_lines(text: &[u8]) -> Option<WholePuzzle> {
         let of_reply = || only_grid(text).filter(|_| !has_wrong_row());
         found.or_else(of_reply).map(WholePuzzle::Cells)
     })
-}
-
-impl WholePuzzle {
-    /// Returns cells in place of candidates if the clues among them exclude all that is excluded, so that the cells are the
-    /// same puzzle.
-    #[must_use]
-    pub fn or_clues(self) -> Self {
-        match self {
-            Self::Candidates(candidates) => {
-                candidates.clues().map_or(self, |clues| Self::Cells(clues.to_text()))
-            }
-            Self::Cells(_) => self,
-        }
-    }
 }
 
 /// Returns the cells of a text that is one grid, in any form that people write: 81 cells together or apart, or nine rows

@@ -81,6 +81,7 @@ mod reading;
 mod records;
 mod reply;
 mod reply_reader;
+mod roles;
 mod rows;
 mod shape;
 mod sheet;
@@ -91,6 +92,7 @@ mod table;
 mod tests;
 pub mod tokens;
 mod unread;
+mod whole_puzzle;
 mod write_options;
 
 pub use adapted::{AdaptedFormatter, Copying, CountingSolutions, Dropping, RowAdapter};
@@ -107,7 +109,7 @@ pub use facts::{FORMATS, FormatFacts, WrittenFormat};
 pub use field_value::FieldValue;
 pub use formatter::{Assembler, LaidOutRows, Losses, OtherKeys, RecordFormatter};
 pub use grammars::{GRAMMARS, Grammar, UNREAD_KINDS, UnreadKind};
-pub use grid_text::{FieldPuzzle, WholePuzzle, field_puzzle, whole_grid, whole_puzzle};
+pub use grid_text::{FieldPuzzle, field_puzzle, whole_grid, whole_puzzle};
 pub use json_elements::JsonElements;
 pub use layout::{BatchColumns, GridKeys, Layout};
 pub use name::{FileType, Format};
@@ -122,6 +124,7 @@ pub use reply::{
 pub use reply_reader::ReplyReader;
 pub use shape::{FormatShape, LayoutOption, Room};
 pub use table::Header;
+pub use whole_puzzle::WholePuzzle;
 pub use write_options::{LayoutOptions, WriteOptions};
 
 /// Returns the formatter of answers of this shape; not of record batches, which have a crate of their own.

@@ -8,44 +8,19 @@ use std::{ops::Range, sync::Arc};
 
 use super::{
     DetectedInput, Format, FormatError, ReadOptions, Record, RecordKind, Records,
-    cells::{FEWEST_CLUES, count_digits, decimal, foreign_mark, is_cell, leading},
+    cells::{FEWEST_CLUES, count_digits, foreign_mark, leading},
     found::{FoundGrid, answers, grids, is_complete, near_grid, starts_with_cells, was_grid},
     grid_text::{grid_alone, whole_grid},
     hypothesis::{AMONG_WORDS, EXAMINED, Head, Hypotheses, Hypothesis},
     line::{LineParser, OPENING},
     lines::{content_lines, indented_lines, is_comment, is_numbered, split_lines},
     read_options::is_usual_for_solutions,
+    roles::{CellRun, LineRoles, PuzzleRole, cell_of, fields_of},
     signs::{Uses, is},
     table::{self, FieldPlace, by_spreadsheet, fields_before},
     tokens::{inner_range, to_be_checked, words},
     unread::unread_grids,
 };
-
-/// The place of the puzzle in a line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum PuzzleRole {
-    /// At the start of the line.
-    #[default]
-    First,
-    /// In this field.
-    Field(FieldPlace),
-    /// Anywhere among words: the puzzle is the only grid of the line besides its solution.
-    Text,
-    /// In 81 fields, one for each cell, among other fields.
-    Run(CellRun),
-}
-
-/// 81 fields that hold a cell each, in lines that have more fields: a number or a label, or the solution in as many fields.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct CellRun {
-    pub(super) delimiter: u8,
-    /// The number of fields of a line.
-    pub(super) width: usize,
-    /// The first field of the puzzle, counted from 0.
-    pub(super) puzzle: usize,
-    /// The first field of the solution.
-    pub(super) solution: Option<usize>,
-}
 
 impl CellRun {
     /// Returns the runs of cells that the fields of these lines may have.
@@ -117,55 +92,10 @@ impl CellRun {
             _ => false,
         })
     }
-
-    /// Returns the cells of the 81 fields from `start` of a line.
-    pub(super) fn cells_at(self, line: &[u8], start: usize) -> Option<[u8; 81]> {
-        let mut fields = fields_of(line, self.delimiter).skip(start);
-        let mut cells = [b'.'; 81];
-        for cell in &mut cells {
-            *cell = cell_of(fields.next()?)?;
-        }
-        Some(cells)
-    }
-
-    /// Returns the number of fields of a line.
-    pub(super) fn width_of(self, line: &[u8]) -> usize {
-        fields_of(line, self.delimiter).count()
-    }
 }
 
 /// The most fields of a line with a run of cells: two grids, and a few more.
 const MOST_FIELDS: usize = 172;
-
-/// Returns the fields of a line. Between blanks, empty fields are left out.
-fn fields_of(line: &[u8], delimiter: u8) -> impl Iterator<Item = &[u8]> {
-    line.split(move |&byte| byte == delimiter)
-        .map(|field| &field[inner_range(field, |byte| b" \r\t\"'".contains(&byte))])
-        .filter(move |field| delimiter != b' ' || !field.is_empty())
-}
-
-/// Returns the cell that a field is.
-fn cell_of(field: &[u8]) -> Option<u8> {
-    match field {
-        &[byte] if is_cell(byte) => Some(byte),
-        number => decimal(number),
-    }
-}
-
-/// The places of the puzzle and of the solution in the lines of an input.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct LineRoles {
-    pub(super) puzzle: PuzzleRole,
-    /// The field of the solution; `None` if the lines that show these roles have none. A solution is then a grid behind the
-    /// puzzle that answers it.
-    pub(super) solution: Option<FieldPlace>,
-    /// True if the user names the field of the puzzle or of the solution. Other grids of a line are then ignored.
-    pub(super) is_named: bool,
-    /// True if puzzles are 81 characters, and a blank is an empty cell.
-    pub(super) has_blanks: bool,
-    /// True if lines start with `#` and the number of the puzzle, so that such a line is no comment.
-    pub(super) is_numbered: bool,
-}
 
 /// The layout of lines, as the head of an input shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -33,9 +33,9 @@ use super::{
     FormatError, Record, RecordError, RecordKind, RecordParser, Records,
     cells::{Form, cells, leading, ways},
     found::{NEAR_GRID, grids, near_grid},
-    grid_text::WholePuzzle,
     lines::{content_lines, line_ranges, split_lines},
     tokens::words,
+    whole_puzzle::WholePuzzle,
 };
 use batchdoku_engine::grid::{CELL_VALUE, Grid, PENCILMARKS, Pencilmarks, PuzzleForm};
 use look::{

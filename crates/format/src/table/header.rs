@@ -1,10 +1,7 @@
 //! The header of a table, and the roles of its columns.
 
 use super::{
-    super::{
-        Column, Format, FormatError, ReadOptions, Role, grid_text::whole_grid,
-        read_options::index_of,
-    },
+    super::{Column, Format, FormatError, ReadOptions, Role, read_options::index_of},
     fields::{self, unquoted},
 };
 
@@ -42,24 +39,6 @@ impl Header {
         }
         let found = Self::of_names(names, options)?;
         Some(Self { line: line.to_vec(), delimiter, ..found })
-    }
-
-    /// Adds a first column without a name, if the first of these rows has one field more than there are names, because R
-    /// writes the names of rows there.
-    pub(super) fn add_row_names(&mut self, rows: &[u8]) {
-        let (start, ..) = fields::first_line(rows);
-        let row = &rows[start..];
-        let row = &row[..fields::row(row, 0, self.delimiter).end];
-        let row = row.strip_suffix(b"\r").unwrap_or(row);
-        let fields = || fields::fields(row, self.delimiter).map(|field| unquoted(&row[field]));
-        let has_grid_at = |column| fields().nth(column).is_some_and(|it| whole_grid(&it).is_some());
-        let is_one_more = fields().count() == self.names.len() + 1
-            && fields().last().is_some_and(|last| !last.trim_ascii().is_empty());
-        if is_one_more && !has_grid_at(self.puzzle) && has_grid_at(self.puzzle + 1) {
-            self.names.insert(0, String::new());
-            self.puzzle += 1;
-            self.solution = self.solution.map(|column| column + 1);
-        }
     }
 
     /// Returns a header with these names, without a header line; `None` if no column has a name of grids by the options.

@@ -218,11 +218,29 @@ fn find_plain_header(
                 row = fields::line(text, start);
             }
             let mut header = Header::find(&text[start..row.end], options, delimiter)?;
-            header.add_row_names(&text[row.next..]);
+            add_row_names(&mut header, &text[row.next..]);
             let lines = lines + u64::from(row.lines);
             Some((header, row, lines))
         },
     )
+}
+
+/// Adds a first column without a name, if the first of these rows has one field more than there are names, because R
+/// writes the names of rows there.
+fn add_row_names(header: &mut Header, rows: &[u8]) {
+    let (start, ..) = fields::first_line(rows);
+    let row = &rows[start..];
+    let row = &row[..fields::row(row, 0, header.delimiter).end];
+    let row = row.strip_suffix(b"\r").unwrap_or(row);
+    let fields = || fields::fields(row, header.delimiter).map(|field| unquoted(&row[field]));
+    let has_grid_at = |column| fields().nth(column).is_some_and(|it| whole_grid(&it).is_some());
+    let is_one_more = fields().count() == header.names.len() + 1
+        && fields().last().is_some_and(|last| !last.trim_ascii().is_empty());
+    if is_one_more && !has_grid_at(header.puzzle) && has_grid_at(header.puzzle + 1) {
+        header.names.insert(0, String::new());
+        header.puzzle += 1;
+        header.solution = header.solution.map(|column| column + 1);
+    }
 }
 
 fn has_grid(line: &[u8]) -> bool {
