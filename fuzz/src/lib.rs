@@ -10,7 +10,7 @@ use batchdoku_format::{Column, ColumnKind};
 
 pub use conversion::{Converted, convert, mirrored, pencilmarks, read};
 
-/// Returns the formats that are written as bytes and can be read back. Those of record batches have a crate of their own.
+/// Returns the formats that are written as bytes and can be read back. Formats of record batches have a crate of their own.
 fn formats() -> Vec<Format> {
     let facts = FORMATS.iter().filter(|facts| facts.read_as.is_some() && facts.written.is_some());
     facts.map(|facts| facts.format).filter(|format| !format.is_batches()).collect()

@@ -113,9 +113,9 @@ pub(super) enum Subset {
     All,
     Rated,
     Unique,
-    /// Those with a rating of Sudoku Explainer, or beyond its techniques.
+    /// Puzzles with a rating of Sudoku Explainer, or beyond its techniques.
     WithEr,
-    /// Those with unavoidable sets that were counted.
+    /// Puzzles with unavoidable sets that were counted.
     WithSets,
 }
 
