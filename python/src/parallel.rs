@@ -282,8 +282,8 @@ impl Threads {
 /// Runs `work` on a separate thread, and calls `look` on the calling thread every 20 ms. If `look` raises, `stop` is
 /// set, and the exception is returned once `work` has ended.
 ///
-/// The interpreter is held for the time `held` before it is released, because it takes 5 ms to get it back if another
-/// thread is busy.
+/// The thread keeps the interpreter for the time `held` before it releases it: if another thread is busy, taking the
+/// interpreter back costs 5 ms.
 ///
 /// # Errors
 /// The exception of `look`, or the error that no thread can be started.

@@ -29,7 +29,7 @@ type Shape = (StepKind, Er, bool, bool);
 struct Words {
     cells: Vec<Py<PyString>>,
     houses: Vec<Py<PyString>>,
-    /// `r1c1=1` at the index nine times the cell plus the digit, both from 0; the same with `<>`.
+    /// `r1c1=1` and so on: the index is nine times the cell plus the digit, both from 0. `gone` has the same with `<>`.
     placed: Vec<Py<PyString>>,
     gone: Vec<Py<PyString>>,
     digits: Vec<Py<PyAny>>,

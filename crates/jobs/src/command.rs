@@ -10,7 +10,7 @@ use batchdoku_pipeline::{Error, Output};
 /// A command of the program: a struct with a field for each option, under the name of the option.
 ///
 /// Command-line arguments, Python keywords and Rust code all fill this struct, and a journal contains it. To add an
-/// option, add its field, with the words of its help, and use it; a rule about several options belongs in
+/// option, add a field with the text of its help, and use the field; a rule about several options belongs in
 /// [`check`](Self::check).
 ///
 /// ```

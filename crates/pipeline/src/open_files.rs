@@ -141,7 +141,8 @@ impl<'r> OpenFiles<'r> {
         Ok(())
     }
 
-    /// Reports a file of solutions next to an array that does not belong to its puzzles: this run writes none.
+    /// Reports an old file of solutions next to an output array. It does not belong to the new puzzles, and this run
+    /// writes no solutions.
     fn notice_stale_solutions(&self) {
         for output in &self.run.spec.output.answers {
             let Output::Path(path) = output else { continue };

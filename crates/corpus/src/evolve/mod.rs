@@ -181,7 +181,7 @@ impl Evolution {
         search: &mut NeighbourSearch,
         scorer: &mut Scorer,
     ) -> Vec<ScoredPuzzle> {
-        // The constant keeps these random numbers apart from those that made the first puzzles.
+        // The constant makes these random numbers differ from the random numbers of the first puzzles.
         let seed = Seed::new(self.seed ^ 0x6576_6F6C_7665);
         let mut rng = seed.record(population.round * PARENTS + number);
         let size = population.pool.len() as u32;
@@ -231,8 +231,8 @@ impl Evolution {
         }
     }
 
-    /// Returns the candidates that deserve a complete score, best first and each once. If they must be rated, these are
-    /// the best `RATED` of those that score at least as well as the lowest quarter of the pool.
+    /// Returns the candidates that deserve a complete score, best first and each once. If candidates must be rated,
+    /// returns at most `RATED`, and none that scores below the lower quartile of the pool.
     pub fn shortlist(
         &self,
         population: &Population,

@@ -5,9 +5,9 @@
 //!                                   goes
 //! ```
 //!
-//! With two restricted commons x and y each set lacks exactly one of them and holds all its other digits:
-//! those go from the cells that see all of them in the set, x and y from those that see all in both.
-//! (B. Hobiger, HoDoKu, "ALS-XZ".)
+//! With two restricted commons x and y, each set lacks exactly one of the two and holds all its other digits. So any
+//! other digit goes from the cells that see all its candidates in the set; x and y go from the cells that see all their
+//! candidates in both sets. (B. Hobiger, HoDoKu, "ALS-XZ".)
 
 use super::{
     als::{Als, almost_locked_sets},

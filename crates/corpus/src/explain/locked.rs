@@ -54,8 +54,8 @@ pub(super) fn locked<T>(
     None
 }
 
-/// Returns the digits of `digits` that may be locked. A digit may be if a minirow of the chute is the only one of its
-/// row (or of its box) with the digit, while another minirow of its box (or row) has it, too; for columns likewise.
+/// Returns the digits of `digits` that may be locked. A digit may be locked if, in its row (or box), only one minirow
+/// of the chute has the digit, while another minirow of the same box (or row) has it, too; for columns likewise.
 fn locked_digits(marks: &Marks, digits: u32) -> u32 {
     let mut found = 0;
     for lines in marks.positions[..18].chunks_exact(3) {

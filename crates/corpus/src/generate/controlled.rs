@@ -27,8 +27,8 @@ pub(super) const MOST_CLUES: u8 = 32;
 pub(super) struct Orders {
     rng: Option<RecordRng>,
     left: u32,
-    /// Unavoidable sets of the grid, as sets of cells: first those read off the grid, smallest first, then those found
-    /// by tests.
+    /// Unavoidable sets of the grid, as sets of cells: first the sets read off the grid, smallest first, then the sets
+    /// found by tests.
     sets: Vec<u128>,
 }
 

@@ -26,7 +26,7 @@ pub(super) fn position_of(positions: u64, triple: usize, digit: usize) -> usize 
 /// Packs the positions of the digits in three boxes, each given as three sets of digits: see
 /// [`position_of`].
 pub(super) fn pack(boxes: [Triples; 3]) -> u64 {
-    // Digits in the first set have position 0, those in the second 1, those in the third 2.
+    // Digits in the first set have position 0, in the second set 1, in the third set 2.
     let positions = boxes.map(|[_, second, third]| spread(second) | spread(third) << 1);
     (0..3).map(|triple| positions[triple] << (2 * DIGITS * triple)).sum()
 }

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// The number of bytes compared at the start and at the end of an input. Reading all of it could take as long as the
-/// job. If a file was edited or replaced, it nearly always differs here, in its size, or in its time.
+/// job. An edited or replaced file nearly always differs in these bytes, in its size, or in its time.
 const EDGE: u64 = 64 << 10;
 /// The number of samples between start and end.
 const SAMPLES: u64 = 16;

@@ -138,7 +138,7 @@ impl Resumption {
     }
 
     /// Compares the outputs of a complete job with its record. An output that still has its hidden name is read in
-    /// full, whatever its time, because it gets its name only if it is, to the last byte, what the job wrote.
+    /// full, whatever its time, because it may get its name only if every byte is as the job wrote it.
     fn find_files(&self, complete: &Complete) -> Result<FoundFiles, Error> {
         let mut found = FoundFiles::default();
         for (index, output) in self.outputs.iter().enumerate() {

@@ -155,7 +155,7 @@ impl GroupGraph {
 
     /// Returns the shortest chain as groups, from its last group back to the candidate.
     fn path(&self, candidate: usize) -> Vec<usize> {
-        // For each group, the group from which the search reached it failing, and from which it reached it holding.
+        // For each group, the group before it in the chain that makes it fail, and in the chain that makes it hold.
         let mut met = vec![[None; 2]; self.groups.len()];
         let mut queue = vec![(candidate, true)];
         met[candidate][1] = Some(candidate);

@@ -58,7 +58,8 @@ impl Lists {
         *range = (first as u32, all.len() as u32);
     }
 
-    /// Lists the candidates that fail if a candidate holds, except those from whose failure nothing follows.
+    /// Lists the candidates that fail if a candidate holds, except those without a strong link, because their failure
+    /// implies nothing.
     pub(super) fn add_weak<const W: usize>(&mut self, number: u16, position: LinkPosition<'_, W>) {
         if self.weak_of[usize::from(number)] != NONE {
             return;

@@ -11,14 +11,14 @@ use rustix::{
 
 /// The requested capacity of a pipe in bytes: a large pipe wakes both ends less often.
 const PIPE: usize = 1 << 20;
-/// The shortest write for which reserving space costs less than it saves, in bytes.
+/// Reserving space for a write of at least this many bytes saves more than it costs.
 const SHORTEST_RESERVED: usize = 64 << 10;
 /// The number of bytes of a file that are written to the disk at a time.
 const PIECE: u64 = 8 << 20;
-/// The number of bytes that the disk is asked to write ahead of those waited for.
+/// The disk is asked to write a piece this many bytes before the program waits for it.
 const AHEAD: u64 = 4 * PIECE;
 
-/// Asks for a larger pipe, if `file` is one.
+/// Asks for a larger pipe, if `file` is a pipe.
 pub(crate) fn enlarge_pipe(file: &File) {
     let _ = fcntl_setpipe_size(file, PIPE);
 }

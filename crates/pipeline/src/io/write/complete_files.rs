@@ -71,8 +71,8 @@ impl CompleteFiles {
     /// Gives all files their names, and returns the time spent waiting for the disk.
     ///
     /// # Errors
-    /// If a folder cannot be opened to be synchronised, no file gets its name. If a file cannot be renamed, neither it
-    /// nor any file after it gets its name.
+    /// If a folder cannot be opened to be synchronised, no file gets its name. If a file cannot be renamed, this file
+    /// and all files after it keep their temporary names.
     pub(crate) fn rename(self) -> Result<Duration, Error> {
         let folders = self.folders()?;
         rename_all(self.files.iter().map(|file| &file.file)).map_err(|(index, source)| {

@@ -229,7 +229,8 @@ pub fn file_type(output: &Output, types: &[FileType]) -> Result<FileType, Error>
     }
 }
 
-/// An open output. If it is dropped before it is complete, it leaves no file.
+/// An open output. Dropping an incomplete output removes its temporary file, but keeps the partial file of a job that
+/// can be resumed.
 pub struct OutputFile {
     pub(crate) name: String,
     pub(crate) target: OutputTarget,

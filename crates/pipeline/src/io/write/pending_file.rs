@@ -40,7 +40,7 @@ const PROBED: u32 = 2;
 /// The number of bytes copied at a time.
 const COPIED: usize = 1 << 20;
 
-/// A file that gets its name when it is complete. If it is dropped before, it is removed, unless it is partial.
+/// A file that gets its name when it is complete. Dropping it before removes the file, unless it is partial.
 #[derive(Debug)]
 pub(crate) struct PendingFile {
     pub(crate) file: File,
@@ -139,7 +139,7 @@ fn create_locked(path: &Path) -> io::Result<Option<File>> {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(None),
         Err(error) => return Err(error),
     };
-    // Before it was locked, another run may have considered it left behind, and removed it.
+    // Another run may have removed the file before this run locked it, because an unlocked file looks left behind.
     if matches!(platform::try_lock(&file), Ok(false)) {
         return Ok(None);
     }
