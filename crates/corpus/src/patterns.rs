@@ -163,8 +163,9 @@ pub(crate) fn covering_house(house: usize, positions: u16) -> Option<usize> {
 /// Stands for no third.
 const NONE: usize = 3;
 
-/// For each mask of nine positions, the third that contains all of them, or [`NONE`]: of the thirds of three
-/// consecutive positions, like the rows of a box, and of the thirds of every third position, like its columns.
+/// For each mask of nine positions, two numbers of a third that contains all positions of the mask, or [`NONE`]. In the
+/// first number, a third is three consecutive positions, like a row of a box; in the second, it is every third
+/// position, like a column of a box.
 static THIRDS: [[u8; 2]; 512] = {
     let mut table = [[NONE as u8; 2]; 512];
     let mut positions = 1;

@@ -1,9 +1,9 @@
 //! The structure of a puzzle: minimality, and small unavoidable sets of its solution.
 //!
-//! An unavoidable set is a set of cells of a solution: rearranging their digits gives another solution. see
-//! [`unavoidable`](super::unavoidable), which finds sets of any size. Sets of up to 6 cells are read off the grid,
-//! which is ten times as fast. In a minimal set, each digit and each line that occurs does so at least twice. So sets
-//! with 4 cells are two digits in two rows and two columns, and sets with 6 cells are one of these:
+//! An unavoidable set is a set of cells of a solution such that some rearrangement of their digits gives another
+//! solution. The module [`unavoidable`](super::unavoidable) finds sets of any size. Sets of up to 6 cells are read off
+//! the grid, which is ten times as fast. In a minimal set, each digit and each line that occurs does so at least twice.
+//! So sets with 4 cells are two digits in two rows and two columns, and sets with 6 cells are one of these:
 //!
 //! ```text
 //! two digits      three of each, that change places

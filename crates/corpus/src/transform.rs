@@ -183,8 +183,8 @@ impl RecordRng {
     }
 }
 
-/// Returns whether lines are a permutation that keeps bands, or stacks, together: each three lines of it must have been
-/// a band or stack.
+/// Returns whether lines are a permutation that keeps bands, or stacks, together: lines 0 to 2, 3 to 5 and 6 to 8 must
+/// each come from a single band or stack.
 fn keeps_threes(lines: &[u8; 9]) -> bool {
     is_permutation(lines)
         && lines.chunks(3).all(|three| three.iter().all(|line| line / 3 == three[0] / 3))

@@ -94,9 +94,9 @@ impl PrefixSearch {
 
     /// Adds the prefixes of a pure pair.
     ///
-    /// Three steps along `below` lead from a column to one of the same stack. Of the three columns
-    /// of a stack, this map fixes all, one or none, the same number in all stacks. Row 2 then ends
-    /// in `123`, `132` or `231`, with the columns in the orders tried here.
+    /// Three steps along `below` lead from a column to a column of the same stack. This map fixes all, one or none of
+    /// the three columns of a stack, and the same number in all stacks. Row 2 then ends in `123`, `132` or `231`, with
+    /// the columns in the orders tried here.
     fn add_pure(&mut self, pair: &RowPair) {
         let below = &pair.below;
         let around = |column: usize| below[below[below[column]]];
@@ -244,8 +244,8 @@ impl RowPair {
         [[1, 2, 0], [2, 0, 1]][usize::from(self.downwards)][stack]
     }
 
-    /// Returns the column of the stack `from` whose digit in row 2 is in the stack `to` in row 1. A mixed pair has such
-    /// a column if `to` is the stack that supplies less of the minirow.
+    /// Returns the column of the stack `from` that has, in row 2, a digit of the stack `to` in row 1. A mixed pair has
+    /// such a column if `to` is the stack that supplies less of the minirow.
     fn column_to(&self, from: usize, to: usize) -> usize {
         let mut columns = 3 * from..3 * from + 3;
         columns.find(|&column| self.below[column] / 3 == to).unwrap_or(3 * from)

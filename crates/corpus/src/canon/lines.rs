@@ -11,8 +11,8 @@ use batchdoku_engine::grid::Grid;
 
 /// The eighteen lines of a grid: its nine rows, then its nine columns, each as nine cells.
 ///
-/// The search treats the rows and columns of the grid as lines `0..9` and `9..18`, and those of the
-/// transposed grid as `9..18` and `0..9`.
+/// The search treats the rows and columns of the grid as lines `0..9` and `9..18`, and the rows and
+/// columns of the transposed grid as `9..18` and `0..9`.
 pub(super) type GridLines = [[u8; 9]; 18];
 
 pub(super) fn lines_of(grid: &Grid) -> GridLines {

@@ -2,7 +2,8 @@
 //!
 //! A rating takes up to seconds for the hardest puzzles. So a puzzle first gets a quick score, with the number of
 //! candidates that [trial and error](super::trial) leaves in place of ER. Of 1,465 hard puzzles, trial and error leaves
-//! candidates in those with ER 9.5 or more, and in three others. Only the puzzles with the best quick scores are rated.
+//! candidates in every puzzle of ER 9.5 or more, and in three other puzzles. Only the puzzles with the best quick
+//! scores are rated.
 
 use super::trial::TrialAndError;
 use crate::{

@@ -3,7 +3,7 @@
 //! First, the techniques of [`rate`](crate::rate) run until they find nothing. Then each candidate is tried: it is
 //! placed, and singles are placed until there are none. All candidates that lead to a contradiction are eliminated
 //! together, and the trials repeat until they refute none. The remaining candidates do not depend on any order, so
-//! equivalent puzzles have the same number of them. This is T&E(1) of Berthier, "Constraint Resolution Theories", 2011,
+//! their number is the same for equivalent puzzles. This is T&E(1) of Berthier, "Constraint Resolution Theories", 2011,
 //! with subsets, fish and wings between the trials. A puzzle that keeps candidates has an ER of about 9.5 or more, and
 //! the hardest puzzles keep most.
 

@@ -95,8 +95,8 @@ fn if_peers(a: usize, b: usize) -> u16 {
 /// Eliminates the candidates of `cells` that occur in no allowed way to fill them. A way is not allowed if it uses up
 /// all candidates of an excluder.
 fn exclude(marks: &Marks, cells: &[usize], excluders: CellSet) -> Option<Step> {
-    // For each digit, the digits that it excludes: an excluder has just these two candidates. Then the excluders with
-    // three candidates.
+    // `barred` has, for each digit, the digits that it excludes, because an excluder has just these two candidates.
+    // `triples` has the excluders with three candidates.
     let mut barred = [0u16; 10];
     let mut triples = [0u16; 20];
     let mut count = 0;

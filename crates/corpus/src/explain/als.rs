@@ -26,7 +26,7 @@ impl Als {
             .fold(0, |restricted, digit| restricted | 1 << digit)
     }
 
-    /// Returns the candidates of a digit, out of `all`, that see all of its places in both sets.
+    /// Returns the candidates of a digit, out of `all`, that see all of its candidates in both sets.
     pub(super) fn seeing_both(&self, other: &Self, digit: usize, all: CellSet) -> CellSet {
         self.seeing[digit] & other.seeing[digit] & all
     }

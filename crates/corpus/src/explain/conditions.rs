@@ -589,7 +589,7 @@ impl ErLimits {
     }
 }
 
-/// Returns the level of puzzles whose hardest technique is `kind`; for a technique that [`rate`](crate::rate) does not
+/// Returns the level of puzzles with the hardest technique `kind`; for a technique that [`rate`](crate::rate) does not
 /// have, the level of a search.
 fn level_of(kind: StepKind) -> Difficulty {
     match kind {

@@ -189,7 +189,7 @@ impl TechniqueEntry {
 const NETS: &[StepKind] =
     &[K::CellForcingNet, K::RegionForcingNet, K::ContradictionForcingNet, K::DoubleForcingNet];
 
-/// All techniques in the order of SukakuExplainer 1.18.1; those that it lacks are placed by their difficulty. The
+/// All techniques in the order of SukakuExplainer 1.18.1; techniques that it lacks are placed by their difficulty. The
 /// ladder uses the first technique that finds a step, even if a later technique would find a step with a lower rating.
 pub(super) const LADDER: &[TechniqueEntry] = &[
     er(10, &[K::FullHouse, K::HiddenSingle], |marks, _, _, wanted| hidden_single(marks, wanted)),

@@ -5,8 +5,8 @@
 //! N. Juillerat's Sudoku Explainer, because collections of puzzles are described by its ratings: ER, EP and ED, as its
 //! program `serate` prints them. The second adds techniques, placed by their difficulty.
 //!
-//! [`StepKind`] has the techniques with their meanings and base ratings, and `ladder.rs` the order in which they are
-//! tried; docs/techniques.md has all of this in one table.
+//! [`StepKind`] has the techniques with their meanings and base ratings, and `ladder.rs` the order of trial;
+//! docs/techniques.md has all of this in one table.
 //!
 //! The rating of a chain grows by 0.1 when its length exceeds 6, 8, 10, 14, 18, 26 … literals.
 //!

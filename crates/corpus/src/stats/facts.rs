@@ -59,8 +59,8 @@ pub struct SectionDrawing {
     pub title: &'static str,
     /// The bars of the rows.
     pub bars: Bars,
-    /// Sections are drawn in ascending order of this number, and equal ones in the order of their names: what matters
-    /// most comes first.
+    /// Sections are drawn in ascending order of this number, so the most important come first; sections with the same
+    /// number, in the order of their names.
     pub order: u8,
     /// The row that most corpora have alone. A picture leaves the section out if all puzzles are in this row.
     pub usual: Option<usize>,

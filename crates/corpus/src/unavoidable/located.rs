@@ -123,7 +123,7 @@ fn closed(next: &[u16; 9], bits: &[u128; 9], each: &mut impl FnMut(u128)) {
             set |= bits[i];
         }
         rest &= !joined;
-        // Leave out the set of all nine: it is so large that it hardly ever forces a clue.
+        // Leave out the set of all nine rows or positions: it is so large that it hardly ever forces a clue.
         if joined != 0x1FF {
             each(set);
         }

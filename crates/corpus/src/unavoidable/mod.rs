@@ -1,8 +1,8 @@
 //! All minimal unavoidable sets of a complete grid up to a number of cells.
 //!
-//! An unavoidable set is a set of cells of a grid: rearranging their digits gives another grid. The set is minimal if
-//! it contains no smaller unavoidable set. A puzzle has one solution if and only if it has a clue in each minimal
-//! unavoidable set of that solution (McGuire, Tugemann, Civario, "There is no 16-clue sudoku", 2012).
+//! An unavoidable set is a set of cells of a grid such that some rearrangement of their digits gives another grid. The
+//! set is minimal if it contains no smaller unavoidable set. A puzzle has one solution if and only if it has a clue in
+//! each minimal unavoidable set of that solution (McGuire, Tugemann, Civario, "There is no 16-clue sudoku", 2012).
 //!
 //! Each set is the difference between the grid and another grid. So the search builds the other grid, cell by cell. A
 //! cell that changes takes the digit of another cell in each of its houses, and these cells must change, too. The

@@ -67,9 +67,9 @@ impl LinkSets {
         let words = self.next.words;
         let mut reached = [0u64; WORDS];
         let mut frontier = [0u64; WORDS];
-        // A frontier has the candidates that hold at the end of chains of `length` literals, which alternate: the start
-        // that holds makes candidates fail (2), and those make others hold (3); or the start that fails makes others hold
-        // (2). Each round adds a weak and a strong link.
+        // A frontier has the candidates that hold at the end of chains of `length` literals, which alternate: a start
+        // that holds makes candidates fail (2), and these make other candidates hold (3); a start that fails makes
+        // candidates hold (2). Each round adds a weak and a strong link.
         let mut length = if from_holding {
             reached[own_word] = own_bit;
             frontier[..words].copy_from_slice(self.next.of(own));

@@ -375,8 +375,8 @@ impl TreeSearch<'_> {
         }
     }
 
-    /// Finds consequences of all positions of a digit in a house, for the houses in which `cell` has the first
-    /// position. The caller visits all cells, so each house is searched once for each digit, in the order of Sudoku
+    /// Finds consequences of all positions of a digit in a house, for the houses where `cell` is the first position of
+    /// the digit. The caller visits all cells, so each house is searched once for each digit, in the order of Sudoku
     /// Explainer.
     fn regions(&mut self, cell: usize, digit: usize, hints: &mut Hints<'_>) {
         for house in houses_of(cell) {
