@@ -61,28 +61,28 @@ pub struct Check {
 
     /// Judge replies of language models: the grid that a text gives as its answer
     ///
-    /// The text, or the messages of a chat, are in the column --solution-column, or in 'text', 'response', 'completion',
-    /// 'answer' or 'output'. Any solution of the puzzle will do. With -o, twelve columns are written, among them found,
-    /// cells_right, solved and truncated: see docs/judge.md.
+    /// The text, or the messages of a chat, are in the column --solution-column, or in 'text', 'response',
+    /// 'completion', 'answer' or 'output'. Any solution of the puzzle is right. With -o, twelve columns are written,
+    /// among them found, cells_right, solved and truncated: see docs/judge.md.
     #[cfg_attr(feature = "clap", arg(long))]
     pub score: bool,
 
     /// Part of a reply that holds the answer: auto, boxed, text or the name of a tag
     ///
-    /// auto takes the last tag 'answer', else the last \boxed, else what follows "final answer", else the whole text.
+    /// auto takes the last tag 'answer', else the last \boxed, else the text after "final answer", else all text.
     #[cfg_attr(feature = "clap", arg(long, value_name = "PART", hide_short_help = true))]
     #[cfg_attr(feature = "clap", arg(default_value_t, hide_default_value = true))]
     pub answer: AnswerPart,
 
     /// Treatment of thoughts: drop or keep, or the name of a tag that is dropped, too
     ///
-    /// Thoughts are what stands in the tags think, thinking, thought, thoughts and reasoning, or in marks
+    /// Thoughts are the text in the tags think, thinking, thought, thoughts and reasoning, or between marks
     /// such as ◁think▷.
     #[cfg_attr(feature = "clap", arg(long, value_name = "THOUGHTS", hide_short_help = true))]
     #[cfg_attr(feature = "clap", arg(default_value_t, hide_default_value = true))]
     pub think: Thoughts,
 
-    /// Require each solution to be the only one
+    /// Require each solution to be unique
     #[cfg_attr(feature = "clap", arg(long))]
     pub unique: bool,
 

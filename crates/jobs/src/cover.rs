@@ -34,7 +34,7 @@ const MOST_BYTES: u64 = 1 << 32;
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[cfg_attr(feature = "clap", command(next_help_heading = "Search"))]
 pub struct Cover {
-    /// The form of the input; by default dense if its first line is two numbers
+    /// Form of the input; by default dense if its first line is two numbers
     #[cfg_attr(feature = "clap", arg(long, help_heading = "Input", value_parser = names!(ProblemForm:
         "a matrix of 0 and 1",
         "items and options by name",

@@ -68,7 +68,7 @@ pub struct Dedupe {
     #[cfg_attr(feature = "clap", arg(skip))]
     pub options: JobOptions,
 
-    /// Also drop puzzles that are equivalent to an earlier one (see canon)
+    /// Also drop puzzles that are equivalent to an earlier puzzle (see canon)
     ///
     /// This is --by class.
     #[cfg_attr(feature = "clap", arg(long))]
@@ -89,12 +89,12 @@ pub struct Dedupe {
     #[cfg_attr(feature = "clap", arg(value_parser = Input::parser()))]
     pub against: Vec<Input>,
 
-    /// With --against: name what each known puzzle repeats
+    /// With --against: name the record that each puzzle repeats
     ///
     /// Messages and the column 'detail' of --rejects then end in 'FILE, line N: PUZZLE', the first known record that is
-    /// repeated. If the puzzle is only equivalent, 'by T' follows, the symmetry that maps the known puzzle to it, in
-    /// the form that 'canon' writes; if only the solutions are, T maps the known solution. The known files are read
-    /// twice, and each known puzzle takes some 200 bytes of memory.
+    /// repeated. If the puzzle is only equivalent, 'by T' follows: the symmetry that maps the known puzzle to it, in
+    /// the form that 'canon' writes. If only the solutions are equivalent, T maps the known solution. The known files
+    /// are read twice, and each repeated puzzle takes about 200 bytes of memory.
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, help_heading = "Input"))]
     pub show_match: bool,
 

@@ -69,8 +69,8 @@ pub struct Explain {
 
     /// Use the techniques of Sudoku Explainer alone: ratings are ER
     ///
-    /// Otherwise techniques that it does not have come between them, such as W-wing, finned swordfish and ALS-XZ:
-    /// docs/techniques.md lists them. The hardest step is then easier for some puzzles.
+    /// By default, other techniques come between these, such as W-wing, finned swordfish and ALS-XZ: docs/techniques.md
+    /// lists them. The hardest step is then easier for some puzzles.
     #[cfg_attr(feature = "clap", arg(long))]
     pub er: bool,
 
@@ -84,10 +84,10 @@ pub struct Explain {
     #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u16).range(1..)))]
     pub steps: Option<u16>,
 
-    /// List every step that is available now, in place of a path
+    /// List every step that is available now, instead of a path
     ///
-    /// Each is a step from the puzzle as it is; there are no ratings of a path. Of chains and what is harder, of a bivalue
-    /// universal grave and of aligned exclusion, the first is listed.
+    /// All steps start from the puzzle as it is, so there are no ratings of a path. Of chains and harder techniques, of
+    /// a bivalue universal grave and of aligned exclusion, only the first step is listed.
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
     pub all: bool,
 
@@ -100,12 +100,12 @@ pub struct Explain {
 
     /// Order of the cells of --to tokens or flat: solver, row [default: solver]
     ///
-    /// 'solver' is the order in which the steps solve them.
+    /// 'solver' is the order in which the steps solve the cells, 'row' is row by row.
     #[cfg_attr(feature = "clap", arg(long, value_name = "ORDER", hide_short_help = true))]
     #[cfg_attr(feature = "clap", arg(value_parser = names!(CellOrder)))]
     pub order: Option<CellOrder>,
 
-    /// Trace a search with guesses in place of steps
+    /// Trace a search with guesses instead of steps
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
     pub search: bool,
 

@@ -86,15 +86,15 @@ pub struct Generate {
 
     /// Make all minimal puzzles of the same size equally likely; slow
     ///
-    /// Clues are removed in random order up to the first that must stay; if all others must stay too,
-    /// the puzzle is done. About one order in 250,000 succeeds. Puzzles have at most 32 clues.
+    /// Clues are removed in random order until a clue must stay. If all other clues must stay, too, the
+    /// puzzle is done: about one order in 250,000 succeeds. Puzzles have at most 32 clues.
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
     pub controlled_bias: bool,
 
     /// Symmetry of the clues
     ///
-    /// Minimal puzzles with a symmetry are rare: with rot180 one takes about 50 tries. '--clues 24..30' makes puzzles that
-    /// need not be minimal, ten times as fast, and meets conditions on techniques far more often.
+    /// Minimal puzzles with a symmetry are rare: with rot180, a puzzle takes about 50 tries. '--clues 24..30' makes
+    /// puzzles that need not be minimal, ten times as fast, and meets conditions on techniques far more often.
     #[cfg_attr(feature = "clap", arg(long, value_name = "KIND", default_value = "none"))]
     #[cfg_attr(feature = "clap", arg(value_parser = names!(Symmetry)))]
     pub symmetry: Symmetry,
@@ -108,8 +108,8 @@ pub struct Generate {
 
     /// Only puzzles of these levels, separated by commas
     ///
-    /// Of several levels, each is as frequent as among random puzzles: of 'easy,medium,hard' two thirds are easy.
-    /// --balance makes as many of each.
+    /// Several levels are as frequent as among random puzzles: with 'easy,medium,hard', two thirds are easy. --balance
+    /// makes equal numbers.
     #[cfg_attr(feature = "clap", arg(long, value_name = "LEVEL", value_delimiter = ','))]
     #[cfg_attr(feature = "clap", arg(value_parser = names!(Difficulty)))]
     pub difficulty: Vec<Difficulty>,
@@ -136,8 +136,8 @@ pub struct Generate {
 
     /// Make equal numbers for each of several --hardest or --difficulty
     ///
-    /// They take turns: record i is of technique or level i mod n, both counted from 0, and is record i / n of a run
-    /// with it alone.
+    /// Techniques or levels take turns: record i has number i mod n, both counted from 0, and is record i / n of a run
+    /// with this alone.
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
     pub balance: bool,
 
@@ -154,8 +154,8 @@ pub struct Generate {
 
     /// With --invalid multiple: exactly K solutions, 2 to 1,000
     ///
-    /// One clue is removed, or several. For more than half of all puzzles (for K in the hundreds, nearly all) none are
-    /// found to remove: each is one of --max-tries.
+    /// One or several clues are removed. For more than half of all puzzles (for K in the hundreds, nearly all), no such
+    /// clues are found: each of these is one of --max-tries.
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, value_name = "K"))]
     #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u64).range(SOLUTIONS)))]
     pub solutions: Option<u64>,
@@ -177,7 +177,7 @@ pub struct Generate {
     /// Write these next to each puzzle: solution, er, level, ...
     ///
     /// Any columns that 'batchdoku rate --help' lists, separated by commas. 'technique' is the hardest step on the ladder
-    /// of Sudoku Explainer. Ratings take time, unless --er, --ep or --ed need them.
+    /// of Sudoku Explainer. Ratings take time, unless --er, --ep or --ed need them anyway.
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, help_heading = "Output"))]
     #[cfg_attr(feature = "clap", arg(value_name = "COLUMNS", value_delimiter = ','))]
     #[cfg_attr(feature = "clap", arg(value_parser = columns()))]

@@ -246,17 +246,16 @@ pub struct ArraySolutions {
 pub struct TechniqueOptions {
     /// Techniques that puzzles need: x_wing,xy_wing
     ///
-    /// 'batchdoku explain --help' lists the names. The techniques up to the hardest one named here solve the puzzle,
-    /// and no longer do if any one of those named is left out. With --er, only the techniques of Sudoku Explainer
-    /// count, here and below.
+    /// 'batchdoku explain --help' lists the names. The techniques up to the hardest of these solve the puzzle, but not
+    /// if any of these is left out. With --er, only the techniques of Sudoku Explainer count, here and below.
     #[cfg_attr(feature = "clap", arg(long, value_name = "T,...", value_delimiter = ','))]
     #[cfg_attr(feature = "clap", arg(hide_possible_values = true, value_parser = names!(StepKind)))]
     pub needs: Vec<StepKind>,
 
-    /// The technique of the hardest step, or several: any of them
+    /// The technique of the hardest step; several are alternatives
     ///
-    /// The hardest step has the highest rating of the path that 'explain' prints. In 'rate --er' and in 'rate' the
-    /// technique is the hardest, too, if they have it. The puzzle needs nothing harder.
+    /// The hardest step has the highest rating of the path that 'explain' prints. The technique is also the hardest in
+    /// 'rate --er' and in 'rate', if they have it. The puzzle needs nothing harder.
     #[cfg_attr(feature = "clap", arg(long, value_name = "T,...", value_delimiter = ','))]
     #[cfg_attr(feature = "clap", arg(hide_possible_values = true, value_parser = names!(StepKind)))]
     #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
@@ -279,7 +278,7 @@ pub struct TechniqueOptions {
 #[serde(default)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct LadderOptions {
-    /// Techniques that must not be used; 'uniqueness': those that use it
+    /// Techniques that must not be used; 'uniqueness': all that assume it
     #[cfg_attr(feature = "clap", arg(long, value_name = "T,...", value_delimiter = ','))]
     #[cfg_attr(feature = "clap", arg(hide_possible_values = true, hide_short_help = true))]
     #[cfg_attr(feature = "clap", arg(value_parser = clap::builder::PossibleValuesParser::new(

@@ -59,7 +59,7 @@ pub struct Rate {
     /// Add automorphisms, minimality and small unavoidable sets
     ///
     /// Four columns: how many symmetries map the puzzle to itself; whether no clue can be removed; how
-    /// many minimal sets of 4 and of 6 cells of the solution can be rearranged to another.
+    /// many minimal sets of 4 and of 6 cells of the solution can be filled in another way.
     #[cfg_attr(feature = "clap", arg(long))]
     pub structure: bool,
 
@@ -74,8 +74,8 @@ pub struct Rate {
 
     /// Add these columns: clues, class, solution, minimal, ...
     ///
-    /// The columns of the other options, such as er and unavoidable_8, and some that no other option adds, separated by
-    /// commas; weight is for 'generate' alone.
+    /// Columns of the other options, such as er and unavoidable_8, and columns that no other option adds, separated by
+    /// commas. weight is for 'generate' alone.
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, value_name = "COLUMNS"))]
     #[cfg_attr(feature = "clap", arg(value_delimiter = ',', value_parser = columns()))]
     #[cfg_attr(feature = "clap", arg(hide_possible_values = true))]

@@ -57,17 +57,17 @@ pub struct Shuffle {
 
     /// Different equivalents of each puzzle
     ///
-    /// If a puzzle has fewer than K, all are printed. There are at most 10,000,000: each takes some 30 bytes of memory
-    /// until the next puzzle, so that none is printed twice. In formats with named columns, the column 'copy' numbers
-    /// them from 1.
+    /// If a puzzle has fewer than K, all are printed. K is at most 10,000,000, because each equivalent takes about 30
+    /// bytes of memory until the next puzzle, so that none is printed twice. In formats with named columns, the column
+    /// 'copy' numbers them from 1.
     #[cfg_attr(feature = "clap", arg(long, value_name = "K", default_value_t = 1))]
     #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u32).range(1..=COPIES)))]
     pub copies: u32,
 
     /// Write each puzzle itself first, before its equivalents
     ///
-    /// It is copy 0. Equivalents that equal it are left out. So a set grows by up to the factor K + 1, and has all that it
-    /// had.
+    /// The puzzle itself is copy 0. Equivalents that equal it are left out. So a set grows by a factor of up to K + 1,
+    /// and keeps all its puzzles.
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
     pub original_first: bool,
 

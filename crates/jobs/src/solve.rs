@@ -67,7 +67,7 @@ pub struct Solve {
     ///
     /// N is at most 1,000,000. The columns are 'solutions', a list in JSON, and 'count', which ends in + where the search
     /// ended first, at N solutions or at --max-nodes: then there may be more.
-    /// Without --to or an output whose name says the format, records are JSON lines.
+    /// If neither --to nor the name of the output selects a format, records are JSON lines.
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
     pub as_list: bool,
 

@@ -65,7 +65,7 @@ pub struct Stats {
 
     /// Write a report: one page of HTML with tables and pictures
     ///
-    /// It needs no other file and no script, and fits a telephone and a dark screen.
+    /// The page needs no other file and no script, and supports phones and dark mode.
     #[cfg(feature = "plot")]
     #[serde(serialize_with = "decides_nothing")]
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE", value_parser = Output::parser()))]

@@ -191,8 +191,8 @@ pub struct OutputSpec {
 pub struct DiskSpec {
     /// Wait until the output is on disk before it gets its name
     ///
-    /// Without this option, a crash of the system or a power cut within about half a minute after the end may take the
-    /// output.
+    /// Without this option, a crash of the system or a power cut within about half a minute after the end may destroy
+    /// the output.
     #[serde(serialize_with = "decides_nothing")]
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
     pub sync: bool,
@@ -229,8 +229,8 @@ pub struct DroppedSpec {
 
     /// Leave rejected records out of the output
     ///
-    /// These are records that are no puzzle, have no solution, are wrong, or were given up. They are counted, and
-    /// listed by --rejects. Without this option they get a row too, so that the rows of input and output agree.
+    /// Rejected records are not puzzles, have no solution, are wrong, or were given up. They are counted, and listed by
+    /// --rejects. Without this option they get a row, so that the rows of input and output agree.
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
     pub drop: bool,
 }
@@ -266,8 +266,8 @@ pub struct RunSpec {
 pub struct PartSpec {
     /// Do the K-th of N equal parts of the job
     ///
-    /// A part is a range of the inputs, which must be files, or of the records to generate. The outputs of
-    /// all parts, concatenated, are that of the whole job; with --to npy, each is an array.
+    /// A part is a range of the inputs, which must be files, or of the records to generate. The
+    /// concatenated outputs of all parts are the output of the whole job; with --to npy, each is an array.
     /// With --resume, 'batchdoku join' verifies and joins the parts.
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, value_name = "K/N"))]
     #[cfg_attr(feature = "clap", arg(default_value_t, hide_default_value = true))]

@@ -72,8 +72,8 @@ pub struct Bench {
 
     /// Also measure a program: a command for the shell
     ///
-    /// The command reads a puzzle per line, with dots for empty cells, and writes a line for each with its
-    /// solution. It is killed if it writes more lines, or more than 4,096 bytes for a puzzle. {limit} stands
+    /// The command reads a puzzle per line, with dots for empty cells, and writes the solution of each on a
+    /// line. It is killed if it writes more lines, or more than 4,096 bytes for a puzzle. {limit} stands
     /// for the limit, 0 for all solutions. The start of the command and the pipes are measured too, so let a
     /// round take long: --seconds 2. Each thread (-j) runs the command on a share of the puzzles.
     #[cfg_attr(feature = "clap", arg(long, value_name = "COMMAND", hide_short_help = true))]
@@ -101,13 +101,13 @@ pub struct Bench {
     #[cfg_attr(feature = "clap", arg(help_heading = "Run"))]
     pub threads: usize,
 
-    /// Number of rounds, after one to warm up
+    /// Number of rounds, after a warm-up round
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", default_value_t = ROUNDS))]
     #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u32).range(1..)))]
     #[cfg_attr(feature = "clap", arg(help_heading = "Run"))]
     pub rounds: u32,
 
-    /// Seconds per engine, file and round, at most
+    /// Maximum seconds per engine, file and round
     ///
     /// All engines get the first puzzles of the file: as many as the slowest engine solves in this time. Fast
     /// engines get them several times.

@@ -62,15 +62,15 @@ pub struct Evolve {
     )))]
     pub by: Vec<Criterion>,
 
-    /// Most clues that are removed, up to 4
+    /// Maximum clues to remove, up to 4
     ///
     /// A move removes and adds at least one clue. With --remove 1 --add 2, the number of clues stays or grows
-    /// by one, with --remove 2 --add 1 it stays or shrinks by one, with --remove 2 --add 2 it stays.
+    /// by one; with --remove 2 --add 1, it stays or shrinks by one; with --remove 2 --add 2, it stays.
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", default_value_t = CHANGED))]
     #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u8).range(REMOVED)))]
     pub remove: u8,
 
-    /// Most clues that are added, up to 3
+    /// Maximum clues to add, up to 3
     #[cfg_attr(feature = "clap", arg(long, value_name = "M", default_value_t = CHANGED))]
     #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
     #[cfg_attr(feature = "clap", arg(value_parser = clap::value_parser!(u8).range(ADDED)))]
@@ -95,14 +95,14 @@ pub struct Evolve {
     #[cfg_attr(feature = "clap", arg(short = 'n', long, value_name = "N"))]
     pub count: Option<usize>,
 
-    /// Most puzzles in the pool
+    /// Maximum puzzles in the pool
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", default_value_t = POOL))]
     #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
     #[cfg_attr(feature = "clap", arg(value_parser =
         clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1_000_000)))]
     pub pool: usize,
 
-    /// Most rounds [default: 100 if no condition is given]
+    /// Maximum rounds [default: 100 if no condition is given]
     #[serde(serialize_with = "decides_nothing")]
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true, value_name = "N"))]
     pub rounds: Option<u64>,
@@ -111,7 +111,7 @@ pub struct Evolve {
     #[cfg_attr(feature = "clap", arg(long, value_name = "S", default_value_t = 0))]
     pub seed: u64,
 
-    /// Keep the state of the search in FILE, and continue the search that is there
+    /// Keep the state of the search in FILE, and continue from it
     ///
     /// FILE is written every ten seconds and at the end. An interrupted search that is continued has the same
     /// output as an uninterrupted one. -n and --rounds may be larger than before.
