@@ -48,8 +48,10 @@ impl FoundGrid {
 }
 
 /// Returns whether no cell is empty.
+#[inline]
 pub(super) fn is_complete(cells: &[u8; 81]) -> bool {
-    cells.iter().all(|byte| matches!(byte, b'1'..=b'9'))
+    // Without an early exit, so that the compiler vectorises it.
+    cells.iter().fold(true, |all, byte| all & matches!(byte, b'1'..=b'9'))
 }
 
 /// Returns whether a grid may be a program's answer to a puzzle, and not another puzzle: it has no empty cell, or only

@@ -23,8 +23,10 @@ use std::ops::Range;
 
 use super::{
     RecordError, RecordParser, Records,
-    cells::{apart, is_cell, leading},
-    found::{FoundGrid, NEAR_GRID, grids, is_hodoku, near_grid, starts_with_cells},
+    cells::{apart, leading},
+    found::{
+        FoundGrid, NEAR_GRID, answers, grids, is_complete, is_hodoku, near_grid, starts_with_cells,
+    },
     grid_text::{grid_alone, whole_grid},
     lines::{is_comment, starts_with_number, trim_cr},
     records::Cells,
@@ -140,13 +142,13 @@ impl LineParser {
         Ok(FoundPuzzle { cells: Cells::Apart(cells), solution })
     }
 
-    /// Returns whether a line that starts like a grid has 81 bytes, or 163 if solutions are the second field. Most lines
-    /// have, and are not examined further.
+    /// Returns whether a line that starts like a grid has 81 bytes, or has 81 digits behind them if solutions are the second
+    /// field. Most lines have, and are not examined further.
     #[inline]
     fn is_usual(&self, line: &[u8]) -> bool {
         line.len() == 81
             || line.len() == 163
-                && is_cell(line[82])
+                && line[82..].first_chunk().is_some_and(is_complete)
                 && self.roles.solution.is_some_and(|place| place.index == 1)
     }
 
@@ -202,10 +204,6 @@ impl LineParser {
         let Some(place) = self.roles.solution else {
             return self.grid_behind(line, from, puzzle);
         };
-        // In most lines, the solution is a field of 81 bytes right after the puzzle.
-        if place.index == 1 && line[from] == place.delimiter && line.len() == from + 82 {
-            return Ok(Some(Cells::At(from + 1)).filter(|_| self.reads_solutions));
-        }
         // The field right behind the puzzle holds the solution, whatever separates the two.
         let field = if self.roles.puzzle == PuzzleRole::First && place.index == 1 {
             next_field(line, from)
@@ -218,7 +216,7 @@ impl LineParser {
         if others.next().is_some() && !self.roles.is_named {
             return Err(many_grids(line));
         }
-        Ok(field.and_then(|field| self.solution_in(line, field)))
+        field.map_or(Ok(None), |field| self.solution_in(line, field, puzzle))
     }
 
     /// Returns the solution that follows a puzzle if solutions have no field of their own: a grid that answers the puzzle.
@@ -244,14 +242,26 @@ impl LineParser {
         Ok(is_wanted.then(|| solution.place(from)))
     }
 
-    /// Returns the solution in a field, if it is read and there is one.
-    fn solution_in(&self, line: &[u8], field: Range<usize>) -> Option<Cells> {
-        match field.len() {
-            _ if !self.reads_solutions => None,
-            0 => None,
+    /// Returns the solution in a field, if it is read and there is one. Another puzzle in its place would be lost.
+    fn solution_in(
+        &self,
+        line: &[u8],
+        field: Range<usize>,
+        puzzle: &[u8; 81],
+    ) -> Result<Option<Cells>, RecordError> {
+        let cells = match field.len() {
+            ..NEAR_GRID => None,
             81 => Some(Cells::At(field.start)),
             _ => whole_grid(&line[field]).map(Cells::Apart),
+        };
+        let is_puzzle =
+            |solution: &[u8; 81]| Grid::parse(solution).is_ok() && !answers(solution, puzzle);
+        if !self.roles.is_named
+            && cells.as_ref().is_some_and(|cells| is_puzzle(cells.of_line(line)))
+        {
+            return Err(many_grids(line));
         }
+        Ok(cells.filter(|_| self.reads_solutions))
     }
 
     fn find_field(&self, line: &[u8], place: FieldPlace) -> Result<FoundPuzzle, RecordError> {
@@ -277,7 +287,7 @@ impl LineParser {
                 if !self.roles.is_named && others.count() > 0 {
                     return Err(many_grids(line));
                 }
-                self.solution_in(line, solution)
+                self.solution_in(line, solution, cells.of_line(line))?
             }
         };
         Ok(FoundPuzzle { cells, solution })
@@ -288,16 +298,18 @@ impl LineParser {
         if is_hodoku(line) {
             return Err(RecordError::Candidates);
         }
+        let damaged = || {
+            words(line).find_map(|(at, word)| field_error_near(word).map(|error| error.after(at)))
+        };
         let mut found = grids(line);
         let (puzzle, solution) = match (found.next(), found.next(), found.next()) {
             (None, ..) => {
-                let whole = whole_grid(line).ok_or_else(|| error_of(line))?;
-                return Ok(FoundPuzzle::alone(whole));
+                let whole = whole_grid(line);
+                let error = || damaged().unwrap_or_else(|| error_of(line));
+                return whole.map(FoundPuzzle::alone).ok_or_else(error);
             }
             (Some(puzzle), None, _) => {
-                let damaged = words(line)
-                    .find_map(|(at, word)| field_error_near(word).map(|error| error.after(at)));
-                if let Some(error) = damaged {
+                if let Some(error) = damaged() {
                     return Err(error);
                 }
                 if puzzle.is_complete() && self.roles.solution.is_some() {

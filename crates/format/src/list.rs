@@ -148,14 +148,16 @@ impl Separator {
         /// The most items of the line that are compared.
         const COMPARED: usize = 8;
         let step = if is_paired { 2 } else { 1 };
-        let (start, gaps) = split_lines(text).find_map(|line| {
+        let (start, gaps, end) = split_lines(text).find_map(|line| {
             let found: Vec<_> = grids(line).take(COMPARED * step).collect();
             let gaps: Vec<_> = found
                 .chunks(step)
                 .zip(found.chunks(step).skip(1))
                 .map(|(one, next)| without_blanks(&line[one[one.len() - 1].end..next[0].start]))
                 .collect();
-            (!gaps.is_empty()).then(|| (without_blanks(&line[..found[0].start]), gaps))
+            let end = found.last().map_or(0, |last| last.end);
+            (!gaps.is_empty())
+                .then(|| (without_blanks(&line[..found[0].start]), gaps, &line[end..]))
         })?;
         let last = *gaps[0].last()?;
         let of_sign = |sign| Self { sign, count: usize::MAX, last };
@@ -168,8 +170,15 @@ impl Separator {
         } else if let Some(brackets) = between_brackets(&gaps[0]) {
             of_sign(Sign::Brackets(brackets))
         } else {
-            let bare = gaps.iter().find(is_bare).filter(|_| !is_paired)?;
-            of_sign(Sign::Delimiter(*bare.iter().find(|byte| b",;".contains(byte))?))
+            let bare = gaps.iter().find(is_bare).or(gaps.first().filter(|_| gaps.len() == 1));
+            let bare = bare.filter(|_| !is_paired)?;
+            let delimiter = *bare.iter().find(|byte| b",;".contains(byte))?;
+            let count_in = |text| memchr::memchr_iter(delimiter, text).count();
+            // Values of items stand before the first grid or behind the last, too; otherwise they are items.
+            Self {
+                count: 1 + count_in(&start).max(count_in(end)),
+                ..of_sign(Sign::Delimiter(delimiter))
+            }
         };
         separator.count = separator.count.min(least(&separator)?);
         Some(separator)

@@ -121,7 +121,7 @@ const SIGNS: [Sign; 32] = {
         sign(b'}', Class::Sign, Bracket, &[CLOSES, EDGE]),
         sign(b'"', Quote, Gap, &[OPENS, CLOSES, EDGE]),
         sign(b'\'', Quote, Gap, &[OPENS, CLOSES, EDGE]),
-        sign(b'`', Class::Sign, Gap, &[]),
+        sign(b'`', Class::Sign, Gap, &[OPENS, CLOSES, EDGE]),
         sign(b'\\', Escape, Other, &[CLOSES]),
         sign(b'<', Word, Other, &[EDGE]),
         sign(b'>', Word, Gap, &[EDGE]),

@@ -175,7 +175,8 @@ fn an_item_without_a_grid_is_malformed() {
         format!("{before}{}{behind}\n", items.join(between))
     };
     type Item = fn(&str) -> String;
-    let forms: [(&str, Item, &str, &str); 5] = [
+    let forms: [(&str, Item, &str, &str); 6] = [
+        ("x = [", |it| format!("'{it}'"), ", ", "]"),
         ("INSERT INTO p (id, grid) VALUES ", |it| format!("(1,'{it}', 'easy')"), ", ", ";"),
         ("x = [", |it| format!("['{it}', 7]"), ", ", "]"),
         ("var all = [", |it| format!("{{id: 7, p: \"{it}\"}}"), ",", "];"),

@@ -275,3 +275,25 @@ fn a_row_of_a_field_that_gained_a_dot() {
     assert!(whole_grid(rows.as_bytes()).is_some());
     assert!(whole_grid(gained.as_bytes()).is_none());
 }
+
+/// A solution of the first line shows where solutions stand. Another puzzle there would be lost; an answer that keeps the clues,
+/// or none, is what a program found.
+#[test]
+fn another_puzzle_in_the_place_of_a_solution() {
+    let (answer, other) = (mirrored(PUZZLE), mirrored(PUZZLE).replace(['1', '2', '3'], "."));
+    let part = PUZZLE.replacen('0', "2", 1);
+    for [before, between, behind] in
+        [["", ",", ""], ["", " ", " x"], ["7;", ";", ";x"], ["'", "', '", "'"]]
+    {
+        let line = |solution: &str| format!("{before}{PUZZLE}{between}{solution}{behind}\n");
+        let text = [&answer, &part, &".".repeat(81), &other, &answer].map(|it| line(it)).concat();
+        is(&faults(&text), &[(4, "the record has 2 grids")]);
+    }
+}
+
+/// What is told of a line among whose words no grid stands is about the word that was one.
+#[test]
+fn a_number_before_a_damaged_grid_is_not_what_is_wrong() {
+    let text = format!("1. `{PUZZLE}`\n2. `{}`\n3. `{PUZZLE}`\n", &PUZZLE[..80]);
+    is(&faults(&text), &[(2, "got 80")]);
+}
