@@ -75,6 +75,23 @@ fn the_caller_can_break_off() {
     }
 }
 
+/// Without a limit of solutions, the lanes share the search by the time the caller breaks off: all of them end.
+#[test]
+#[cfg_attr(miri, ignore = "thousands of nodes")]
+fn the_caller_can_break_off_a_shared_search() {
+    const MOST: u64 = 3000;
+    for mut engine in engines() {
+        let (name, mut found) = (engine.name(), 0);
+        let outcome = engine.search(&Grid::EMPTY, &Limits::none(), &mut |_| {
+            found += 1;
+            assert!(found <= MOST, "{name} goes on");
+            if found == MOST { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        let expected = (MOST, StopReason::SolutionLimit);
+        assert_eq!((outcome.solutions, outcome.end), expected, "{name}");
+    }
+}
+
 #[test]
 #[cfg_attr(miri, ignore = "thousands of nodes")]
 fn the_stop_flag_is_heeded() {
