@@ -12,6 +12,8 @@ mod arrays;
 #[cfg(feature = "parquet")]
 mod files;
 mod rows;
+#[cfg(test)]
+mod tests;
 
 pub use arrays::{
     grid_type, holds_grids, joined, list_array, rows_of, taken, text_array, without_dictionary,
