@@ -599,13 +599,13 @@ fn cell_of(word: &[u8]) -> Option<Cell> {
         [] => Some(Cell::Nothing),
         [digit @ b'1'..=b'9'] => Some(Cell::Digit(digit)),
         [byte] => is_cell(byte).then_some(Cell::Mark(byte)),
-        _ if is_nothing(word) => Some(Cell::Nothing),
+        _ if means_nothing(word) => Some(Cell::Nothing),
         _ => decimal(word).map(Cell::Decimal),
     }
 }
 
 /// Returns whether a word means that there is no value.
-fn is_nothing(word: &[u8]) -> bool {
+pub(super) fn means_nothing(word: &[u8]) -> bool {
     const WORDS: [&[u8]; 6] = [b"null", b"none", b"nan", b"na", b"nil", b"<na>"];
     word.len() <= 4 && WORDS.iter().any(|nothing| word.eq_ignore_ascii_case(nothing))
 }

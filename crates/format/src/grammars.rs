@@ -11,7 +11,7 @@ use super::{
     DetectedInput, Format, FormatError, candidates,
     drawn::{self, GridParser},
     found::grids,
-    hypothesis::{Grounds, Head, Hypotheses, Hypothesis},
+    hypothesis::{Grounds, Head, Hypotheses, Hypothesis, Rank},
     json, jsonl, line_roles, list, magic, npy, sukaku, table,
 };
 
@@ -270,7 +270,10 @@ fn drawn_hypotheses(
     let input = DetectedInput::counted(format, Arc::new(parser), text, |line| {
         drawn::row_cells(line).is_some()
     });
-    out.add(Hypothesis { grounds: Grounds::Declared, ..Hypothesis::new(words, 3, input) });
+    out.add(Hypothesis {
+        grounds: Grounds::Declared,
+        ..Hypothesis::new(words, Rank::Units, input)
+    });
     Ok(())
 }
 

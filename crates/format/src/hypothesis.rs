@@ -1,5 +1,5 @@
 //! Hypotheses: the ways to read an input that grammars propose from its head. `grammars` lists the grammars, `reading`
-//! chooses. For example, `line_roles` proposes "lines begin with a puzzle", with the way `column 1` and the rank 4.
+//! chooses. For example, `line_roles` proposes "lines begin with a puzzle", with the way `column 1` and the rank `Places`.
 
 use super::{DetectedInput, FormatError, ReadOptions, lines::content_lines};
 
@@ -57,16 +57,28 @@ pub(super) struct Hypothesis {
     pub(super) words: String,
     /// The option that makes this the only hypothesis: `column 2`, `format list`.
     pub(super) way: String,
-    /// Of several hypotheses with the same puzzles, the highest rank is used: it explains most of a record.
-    pub(super) rank: u8,
+    /// Of several hypotheses with the same puzzles, the highest rank is used.
+    pub(super) rank: Rank,
     /// The number of lines that show this hypothesis, if different lines show different hypotheses; otherwise 1.
     pub(super) support: usize,
     pub(super) grounds: Grounds,
     pub(super) input: DetectedInput,
 }
 
-/// The rank of a hypothesis that finds grids anywhere among words.
-pub(super) const AMONG_WORDS: u8 = 2;
+/// How much of a record a hypothesis explains: the more, the higher.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Rank {
+    /// The grid, wherever it stands among words.
+    AmongWords,
+    /// The grid, and what separates it from the next: the rows of a drawing, the items of a list.
+    Units,
+    /// The field of the puzzle, by its place in a line.
+    Places,
+    /// Every field of a line, by the names in a header.
+    Names,
+    /// Every value, by its syntax.
+    Values,
+}
 
 /// The most lines that a grammar examines for its hypotheses.
 pub(super) const EXAMINED: usize = 64;
@@ -96,14 +108,14 @@ impl Hypotheses {
 
 impl Hypothesis {
     /// Creates a hypothesis that has to explain the head by its records. Naming its format makes it the only hypothesis.
-    pub(super) fn new(words: impl Into<String>, rank: u8, input: DetectedInput) -> Self {
+    pub(super) fn new(words: impl Into<String>, rank: Rank, input: DetectedInput) -> Self {
         let way = format!("format {}", input.layout.format);
         Self { words: words.into(), way, rank, support: 1, grounds: Grounds::Records, input }
     }
 
-    /// Creates a hypothesis that rules out all others.
+    /// Creates a hypothesis that rules out all others, whatever their ranks.
     pub(super) fn certain(words: impl Into<String>, input: DetectedInput) -> Self {
-        Self { grounds: Grounds::Certain, ..Self::new(words, u8::MAX, input) }
+        Self { grounds: Grounds::Certain, ..Self::new(words, Rank::Values, input) }
     }
 
     /// Returns the input with the reason why it is read so.

@@ -36,7 +36,7 @@ use super::{
     RecordParser, RecordRef, Records, Role, WriteOptions,
     answer::ColumnType,
     grid_text::{has_blank, whole_grid},
-    hypothesis::{EXAMINED, Grounds, Head, Hypotheses, Hypothesis},
+    hypothesis::{EXAMINED, Grounds, Head, Hypotheses, Hypothesis, Rank},
     json,
     json_document::document_error,
     json_object::{JsonKey, JsonMember, plain_members, plain_string, write_string},
@@ -286,7 +286,7 @@ pub(super) fn hypotheses(head: &Head<'_>, out: &mut Hypotheses) -> Result<(), Fo
         Hypothesis::certain(format!("the first line is a JSON {what}"), input)
     } else {
         let words = "most lines are JSON objects";
-        Hypothesis { grounds: Grounds::Syntax, ..Hypothesis::new(words, 9, input) }
+        Hypothesis { grounds: Grounds::Syntax, ..Hypothesis::new(words, Rank::Values, input) }
     });
     Ok(())
 }

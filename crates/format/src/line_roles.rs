@@ -8,10 +8,10 @@ use std::{ops::Range, sync::Arc};
 
 use super::{
     DetectedInput, Format, FormatError, ReadOptions, Record, RecordKind, Records,
-    cells::{FEWEST_CLUES, count_digits, foreign_mark, leading},
+    cells::{FEWEST_CLUES, count_digits, foreign_mark, leading, means_nothing},
     found::{FoundGrid, answers, grids, is_complete, near_grid, starts_with_cells, was_grid},
     grid_text::{grid_alone, whole_grid},
-    hypothesis::{AMONG_WORDS, EXAMINED, Head, Hypotheses, Hypothesis},
+    hypothesis::{EXAMINED, Head, Hypotheses, Hypothesis, Rank},
     line::{LineParser, OPENING},
     lines::{content_lines, indented_lines, is_comment, is_numbered, split_lines},
     read_options::is_usual_for_solutions,
@@ -233,10 +233,10 @@ fn unquoted(field: &[u8]) -> &[u8] {
 
 /// Returns whether a field may have been a puzzle before something damaged it.
 fn is_damaged(field: &[u8]) -> bool {
-    let is_null = ["", "null", "none", "nan", "na"]
-        .iter()
-        .any(|word| field.eq_ignore_ascii_case(word.as_bytes()));
-    is_null || near_grid(field).is_some() || by_spreadsheet(field).is_some()
+    field.is_empty()
+        || means_nothing(field)
+        || near_grid(field).is_some()
+        || by_spreadsheet(field).is_some()
 }
 
 /// Adds the hypotheses about lines.
@@ -360,10 +360,10 @@ const MOST: usize = 4;
 /// Returns the hypothesis that lines have these roles.
 fn hypothesis(head: &Head<'_>, roles: LineRoles) -> Hypothesis {
     let (way, rank) = match roles.puzzle {
-        PuzzleRole::First => ("column 1".to_owned(), 4),
-        PuzzleRole::Field(place) => (format!("column {}", place.index + 1), 4),
-        PuzzleRole::Text => ("format line".to_owned(), AMONG_WORDS),
-        PuzzleRole::Run(run) => (format!("column {}", run.puzzle + 1), 4),
+        PuzzleRole::First => ("column 1".to_owned(), Rank::Places),
+        PuzzleRole::Field(place) => (format!("column {}", place.index + 1), Rank::Places),
+        PuzzleRole::Text => ("format line".to_owned(), Rank::AmongWords),
+        PuzzleRole::Run(run) => (format!("column {}", run.puzzle + 1), Rank::Places),
     };
     Hypothesis { way, ..Hypothesis::new(roles.words(), rank, open(head, roles)) }
 }

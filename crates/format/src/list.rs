@@ -26,7 +26,7 @@ use super::{
     DetectedInput, Format, FormatError, RecordError, RecordParser, Records,
     cells::is_cell,
     found::{FoundGrid, grids, near_grid},
-    hypothesis::{Grounds, Head, Hypotheses, Hypothesis},
+    hypothesis::{Grounds, Head, Hypotheses, Hypothesis, Rank},
     line_roles::{LineLayout, names_of_grids, names_of_records},
     lines::{content_lines, indented_lines, is_comment, split_lines},
     records::Cells,
@@ -71,7 +71,7 @@ pub(super) fn hypotheses(head: &Head<'_>, out: &mut Hypotheses) -> Result<(), Fo
     input.layout.pair_separator = separator;
     // Another hypothesis would read the solution on the line below its puzzle as a puzzle.
     let grounds = if is_over_lines { Grounds::Certain } else { Grounds::Syntax };
-    out.add(Hypothesis { grounds, ..Hypothesis::new(words, 3, input) });
+    out.add(Hypothesis { grounds, ..Hypothesis::new(words, Rank::Units, input) });
     Ok(())
 }
 

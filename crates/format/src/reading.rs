@@ -25,10 +25,10 @@ use batchdoku_engine::grid::{Grid, PuzzleForm};
 
 use super::{
     DetectedInput, Format, FormatError, Record, Records, Row,
-    cells::{FEWEST_CLUES, count_digits, foreign_mark, is_cell, mark_of_digits},
+    cells::{FEWEST_CLUES, count_digits, foreign_mark, is_cell, mark_of_digits, means_nothing},
     found::{FoundGrid, completes, grids, is_complete, near_grid},
     grammars::GRAMMARS,
-    hypothesis::{AMONG_WORDS, Grounds, Head, Hypotheses, Hypothesis},
+    hypothesis::{Grounds, Head, Hypotheses, Hypothesis, Rank},
     line_roles::{self, LineLayout},
     lines::split_lines,
     read_options::is_usual_for_solutions,
@@ -287,7 +287,8 @@ impl Choice<'_, '_> {
         }
         let mut tolerable = self.indices(Reading::is_tolerable);
         // A hypothesis with a structure rules out those that take any grid among words.
-        let is_structured = |index: &usize| self.readings[*index].hypothesis.rank > AMONG_WORDS;
+        let is_structured =
+            |index: &usize| self.readings[*index].hypothesis.rank > Rank::AmongWords;
         if tolerable.iter().any(is_structured) {
             tolerable.retain(is_structured);
         }
@@ -423,7 +424,7 @@ fn may_be_answer(text: &[u8], record: &Record) -> bool {
 fn is_damaged(record: &[u8]) -> bool {
     let is_divided = record.iter().any(|byte| b",;|\"'".contains(byte));
     let mut words = words(record).peekable();
-    (is_divided || words.peek().is_some()) && words.all(|(_, word)| is_nothing(word))
+    (is_divided || words.peek().is_some()) && words.all(|(_, word)| means_nothing(word))
         || has_little_but_cells(record)
 }
 
@@ -432,11 +433,6 @@ pub(super) fn may_hold_puzzle(line: &[u8]) -> bool {
     grids(line).next().is_some()
         || words(line).any(|(_, word)| near_grid(word).is_some() || by_spreadsheet(word).is_some())
         || LineLayout::of([line].into_iter()).is_some()
-}
-
-/// Returns whether a word means that there is no value.
-fn is_nothing(word: &[u8]) -> bool {
-    ["null", "none", "nan", "na", "nil"].iter().any(|it| word.eq_ignore_ascii_case(it.as_bytes()))
 }
 
 /// Returns whether a line has at least ten cells, and these are at least six in ten of its characters, without gaps.

@@ -35,7 +35,7 @@ use super::{
     error::{NUMBERED, WITHOUT_COLUMNS},
     found::grids,
     grid_text::whole_grid,
-    hypothesis::{Grounds, Head, Hypotheses, Hypothesis},
+    hypothesis::{Grounds, Head, Hypotheses, Hypothesis, Rank},
     lines::{HEAD, MARK, content_lines},
 };
 pub(super) use fields::write_field;
@@ -100,7 +100,7 @@ pub(super) fn hypotheses(
     let input =
         DetectedInput { skip, lines, layout, ..DetectedInput::plain(format, Arc::new(parser)) };
     let grounds = if is_declared && !is_comment { Grounds::Certain } else { Grounds::Records };
-    out.add(Hypothesis { grounds, ..Hypothesis::new(words, 6, input) });
+    out.add(Hypothesis { grounds, ..Hypothesis::new(words, Rank::Names, input) });
     Ok(())
 }
 
