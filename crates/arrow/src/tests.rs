@@ -55,7 +55,7 @@ fn every_form_of_a_grid_is_read() {
     }
 }
 
-/// The cells of a puzzle as numbers.
+/// Returns the cells of a puzzle as numbers.
 fn numbers<T>(puzzle: &str, of: impl Fn(u8) -> T) -> Vec<T> {
     puzzle.bytes().map(|cell| of(if cell == b'.' { 0 } else { cell - b'0' })).collect()
 }

@@ -291,7 +291,7 @@ fn another_puzzle_in_the_place_of_a_solution() {
     }
 }
 
-/// What is told of a line among whose words no grid stands is about the word that was one.
+/// If a line has no grid among its words, the message is about the word that was a grid.
 #[test]
 fn a_number_before_a_damaged_grid_is_not_what_is_wrong() {
     let text = format!("1. `{PUZZLE}`\n2. `{}`\n3. `{PUZZLE}`\n", &PUZZLE[..80]);
