@@ -8,7 +8,8 @@
 //! two the one against which nothing is said. If the words leave several, or contradict each other, none is given.
 
 use super::{
-    withdrawn::{CROSSES, NEAR, last_line, lowered},
+    clause::CROSSES,
+    withdrawn::{NEAR, last_line, lowered},
     words::{Word, meanings},
 };
 
@@ -173,12 +174,12 @@ fn is_approved(part: &str) -> bool {
     let (mut is_flawed, mut is_denied) = (part.contains(CROSSES), false);
     meanings(part, |word| {
         use Word::{
-            Bad, Breaks, Cannot, Dont, Drops, False, Flaw, IsNot, Lacks, Negates, NegatesBefore,
-            No, Not, Twice, Two, Unmeant, Wrong,
+            Bad, Breaks, Cannot, Drops, False, Flaw, Lacks, Negates, NegatesBefore, No, Not, Twice,
+            Two, Unmeant, Wrong,
         };
         is_flawed |=
             [Bad, Breaks, Drops, False, Flaw, Lacks, Two, Twice, Unmeant, Wrong].contains(&word);
-        is_denied |= [Cannot, Dont, IsNot, Negates, NegatesBefore, No, Not].contains(&word);
+        is_denied |= [Cannot, Negates, NegatesBefore, No, Not].contains(&word);
     });
     is_flawed == is_denied
 }

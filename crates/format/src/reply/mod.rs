@@ -5,7 +5,8 @@
 //! plain    digits, blanks and ends of lines in any script and markup          chat    the text of messages
 //! line     a line: a row with its label, whole grids, a ruler, text
 //! board    rows under each other        nested   brackets        moves   a digit for each cell
-//! withdrawn  words that take a grid back        choice  words that choose a grid        words   the meanings of words
+//! withdrawn  words that take a grid back        choice  words that choose a grid
+//! clause     what a clause says of a grid       words   the meanings of words
 //! ```
 //!
 //! A grid is found only if the reply gives it clearly. A part that is opened and not closed is no answer. Rows with other
@@ -15,6 +16,7 @@
 mod board;
 mod chat;
 mod choice;
+mod clause;
 mod form;
 mod line;
 mod moves;
@@ -40,7 +42,7 @@ use nested::{NestedGrid, NestedScanner};
 pub use part::{AnswerPart, TagError, Thoughts};
 use part::{Part, answer_part, drafts, turn};
 use plain::Plain;
-use withdrawn::{NEAR, is_announced, is_withdrawn};
+use withdrawn::{NEAR, Withdrawal, is_announced, withdrawal};
 
 /// The part of a reply that holds the answer, and the treatment of thoughts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -325,6 +327,8 @@ impl Around<'_> {
             // Grids that are taken back are choices, too: the words behind the last grid may be about another.
             let mut choices: Vec<(&Found, &[u8])> = Vec::new();
             let mut next = None;
+            // Words that take the last grid back give no other that they do not name.
+            let mut is_last_taken = false;
             for (index, grid) in found.iter().enumerate().rev() {
                 if let Some(later) = found.get(index + 1).filter(|later| later.start >= grid.end) {
                     next = Some(later.start);
@@ -340,11 +344,18 @@ impl Around<'_> {
                     continue;
                 }
                 let behind = self.words(Some(grid.end), next);
+                // Rows in brackets are of NumPy.
+                let is_nested = self.words(Some(grid.start), Some(grid.end)).starts_with(b"[");
+                if !is_nested && is_filled_by_columns(before, behind) {
+                    continue;
+                }
                 work(before.len().min(NEAR) + behind.len().min(2 * NEAR));
                 if choices.len() < MOST_NAMED {
                     choices.push((grid, before));
                 }
-                if !is_withdrawn(before, behind, last.is_some()) {
+                let withdrawal = withdrawal(before, behind, last.is_some());
+                is_last_taken |= withdrawal == Withdrawal::Behind && choices.len() == 1;
+                if withdrawal == Withdrawal::None {
                     named.push((grid, before));
                     if named.len() == MOST_NAMED {
                         break;
@@ -357,7 +368,7 @@ impl Around<'_> {
                 let names: Vec<String> = choices.iter().map(|it| name(it.1)).collect();
                 match choices.last().map(|last| chosen(&names, behind(last.0))) {
                     Some(Ok(Some(index))) => return Some(choices[index].0),
-                    Some(Ok(None)) if !must_choose => {}
+                    Some(Ok(None)) if !must_choose && !is_last_taken => {}
                     _ => return None,
                 }
             }
@@ -367,6 +378,19 @@ impl Around<'_> {
         }
         None
     }
+}
+
+/// Returns whether a grid is the cells of a matrix of R that fills its columns first: `matrix(c(5, 3, ...), nrow = 9)`.
+fn is_filled_by_columns(before: &[u8], behind: &[u8]) -> bool {
+    const LONGEST: usize = 80;
+    let before = &before[before.len().saturating_sub(LONGEST)..];
+    if memchr(b'(', before).is_none() {
+        return false;
+    }
+    let start = before.windows(7).rposition(|word| word == b"matrix(");
+    let is_matrix = start.is_some_and(|start| !before[start..].contains(&b')'));
+    let behind = &behind[..behind.len().min(LONGEST)];
+    is_matrix && memchr::memmem::find(behind, b"byrow").is_none()
 }
 
 /// Returns whether a grid is the puzzle itself, which is no answer to it.

@@ -719,6 +719,41 @@ fn words_take_a_grid_back_in_many_languages() {
     ] {
         assert!(is_paid(&format!("{solution}\n\n{behind}")), "{behind}");
     }
+    // What no rule explains leaves it open whether the grid is meant, unless more of the text is explained.
+    for behind in [
+        "I blew it.",
+        "That one's a dud, I'm afraid.",
+        "Back to the drawing board.",
+        "I'm scrapping this.",
+        "Ah, what rubbish.",
+        "I hereby recant.",
+        "I would not bet on this.",
+        "Column 2 smells fishy to me.",
+        "Hmm...",
+        "This could be wrong.",
+        "There could be mistakes in it.",
+        "If only this were consistent with the clues.",
+        "C'est du bricolage.",
+        "Das ist Murks.",
+        "让我再想想。",
+        "Стоп, что-то здесь не сходится.",
+    ] {
+        assert!(!is_paid(&format!("{solution}\n\n{behind}")), "{behind}");
+    }
+    for behind in [
+        "It wasn't easy, but we got there.",
+        "Hmm, is row 4 complete? Yes, it has all nine digits.",
+        "I can also export this as an image.",
+        "I solved it in my head, so the notation is informal, but each box has been checked.",
+        "A 7 in r2c3 could not be right, so it is 4.",
+        "It can't be solved in any other way.",
+        "If you made a typo, the result may differ.",
+        "Ich habe mit den Zeilen begonnen. Schönen Tag noch!",
+        "希望对你有帮助！",
+        "Remélem, segítettem!",
+    ] {
+        assert!(is_paid(&format!("{solution}\n\n{behind}")), "{behind}");
+    }
     // The grid may be the subject of the words behind it.
     for behind in
         ["is wrong.", "is not right.", "has a mistake in row 3.", "isn't valid.", "breaks a rule."]
@@ -850,6 +885,40 @@ fn the_grid_that_is_chosen_is_given() {
         let reply = format!("Draft:\n{draft}\n\nRefined:\n{refined}\n\n{behind}");
         assert_eq!(paid(&mut reader, &reply, &puzzle).is_some(), expected, "{reply}");
     }
+}
+
+/// Words that take back the last of several grids give none of the others.
+#[test]
+fn a_grid_before_one_that_is_taken_back_is_not_given() {
+    let case = &cases()[0];
+    let solution = case.puzzle.solve().unwrap().to_string();
+    let wrong = with_other_digit(&solution, 2);
+    let mut reader = ReplyReader::default();
+    for (behind, expected) in [
+        ("That is wrong.", false),
+        ("I can't tell which one is right.", false),
+        ("That is wrong, so it is the first one.", true),
+    ] {
+        let reply = format!("Version A:\n{solution}\n\nVersion B:\n{wrong}\n\n{behind}");
+        assert_eq!(paid(&mut reader, &reply, &case.puzzle).is_some(), expected, "{reply}");
+    }
+}
+
+/// R fills the columns of a matrix first.
+#[test]
+fn a_matrix_of_r_is_read_by_rows_if_it_says_so() {
+    let case = &cases()[0];
+    let solution = case.puzzle.solve().unwrap().to_string();
+    let cells = solution.chars().map(String::from).collect::<Vec<_>>().join(", ");
+    let mut reader = ReplyReader::default();
+    for (rest, expected) in [("nrow = 9)", false), ("nrow = 9, byrow = TRUE)", true)] {
+        let reply = format!("m <- matrix(c({cells}), {rest}");
+        assert_eq!(paid(&mut reader, &reply, &case.puzzle).is_some(), expected, "{reply}");
+    }
+    let rows: Vec<_> =
+        cells.split(", ").collect::<Vec<_>>().chunks(9).map(|row| row.join(", ")).collect();
+    let reply = format!("np.matrix([[{}]])", rows.join("], ["));
+    assert!(paid(&mut reader, &reply, &case.puzzle).is_some(), "{reply}");
 }
 
 /// A model that does not stop writes in the name of the user, which is no answer.
