@@ -1,4 +1,4 @@
-//! What a clause says of the grid next to it.
+//! The claim of a clause about the grid next to it.
 //!
 //! A clause is its words in order, each with a [meaning](super::words). A small grammar explains it:
 //!
@@ -30,7 +30,7 @@ pub(super) enum Place {
     Later,
 }
 
-/// What a clause says of a grid.
+/// The claim of a clause about a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Claim {
     /// The grid is right, whatever was said before.
@@ -45,7 +45,7 @@ pub(super) enum Claim {
     Doubt,
 }
 
-/// What the clauses before a clause say.
+/// The state that the clauses before leave to a clause.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Before {
     /// True if the clause belongs to a list with a word for not, as in "no row, column or box has a digit twice".
@@ -227,7 +227,7 @@ impl Negation {
 /// The words for wrong, or for right, that a clause has.
 #[derive(Default)]
 struct Said {
-    /// Those to which no word for not belongs, and those to which one does.
+    /// The number of words to which no word for not belongs, and of those to which one does.
     plain: usize,
     denied: usize,
     /// True if a verb joins one to its subject: `is wrong`, `has a mistake`.

@@ -172,9 +172,9 @@ pub(super) const NEAR: usize = 1000;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Withdrawal {
     None,
-    /// Those that lead to it.
+    /// Words that lead to it.
     Before,
-    /// Those behind it alone.
+    /// Words behind it alone.
     Behind,
 }
 
