@@ -426,10 +426,11 @@ impl Scan {
             // The number of a row.
             (Some(Subject::Part), Number) => {}
             // As in "it does not need guesses".
-            (Some(_), word) if self.predicate.is_none() => {
-                if !BEFORE_PREDICATE.has(word) || word == Should && is_near {
-                    self.predicate = Some(word);
-                }
+            (Some(_), word)
+                if self.predicate.is_none()
+                    && (!BEFORE_PREDICATE.has(word) || word == Should && is_near) =>
+            {
+                self.predicate = Some(word);
             }
             _ => {}
         }
