@@ -4,7 +4,7 @@ use super::{
     bug::Surplus,
     chains::{ChainMemory, prove},
     implication::Proof,
-    step::{Step, StepKind},
+    step::{DeadlyPattern, Step},
 };
 use crate::marks::Marks;
 use batchdoku_base::bits;
@@ -13,17 +13,17 @@ use batchdoku_engine::grid::{ALL_DIGITS, Cell, Digit};
 /// Proves a step in the position before it; `None` if the pattern suffices.
 #[inline]
 pub(super) fn proof_of(step: &Step, before: &Marks, memory: &mut ChainMemory) -> Option<Proof> {
-    if step.kind.uses_uniqueness() {
-        return Some(Proof::OneOf(rescues(step, before)));
+    if let Some(pattern) = step.kind.deadly_pattern() {
+        return Some(Proof::OneOf(rescues(step, pattern, before)));
     }
     let origin = step.origin?;
     Some(Proof::Chains(prove(step, origin, before, memory)))
 }
 
 /// Returns the candidates that prevent a deadly pattern: one of them holds.
-fn rescues(step: &Step, before: &Marks) -> Vec<(Cell, Digit)> {
-    let surplus = match step.kind {
-        StepKind::UniqueRectangle | StepKind::UniqueLoop => {
+fn rescues(step: &Step, pattern: DeadlyPattern, before: &Marks) -> Vec<(Cell, Digit)> {
+    let surplus = match pattern {
+        DeadlyPattern::Loop => {
             // All cells of a deadly pattern share two candidates; their other candidates prevent
             // it.
             let mut pair = ALL_DIGITS;
@@ -32,7 +32,7 @@ fn rescues(step: &Step, before: &Marks) -> Vec<(Cell, Digit)> {
             }
             before.cells.map(|candidates| candidates & !pair)
         }
-        _ => Surplus::find(before).map_or([0; 81], |surplus| surplus.of_cell),
+        DeadlyPattern::Bug => Surplus::find(before).map_or([0; 81], |surplus| surplus.of_cell),
     };
     let mut rescues = Vec::new();
     for cell in step.cells {

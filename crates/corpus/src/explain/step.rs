@@ -261,7 +261,16 @@ step_kinds! {
 impl StepKind {
     /// Returns whether the step is valid only if the puzzle has exactly one solution.
     pub const fn uses_uniqueness(self) -> bool {
-        matches!(self, Self::UniqueRectangle | Self::UniqueLoop | Self::BugPlusOne | Self::Bug)
+        self.deadly_pattern().is_some()
+    }
+
+    /// Returns the pattern that would leave two solutions, if the step holds because there is only one.
+    pub(super) const fn deadly_pattern(self) -> Option<DeadlyPattern> {
+        match self {
+            Self::UniqueRectangle | Self::UniqueLoop => Some(DeadlyPattern::Loop),
+            Self::BugPlusOne | Self::Bug => Some(DeadlyPattern::Bug),
+            _ => None,
+        }
     }
 
     /// Returns a bound on the rating of positions that steps of this technique solve. There is a bound if other steps
@@ -282,6 +291,15 @@ impl StepKind {
             _ => Er::MAX,
         }
     }
+}
+
+/// A pattern that can be filled in two ways.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DeadlyPattern {
+    /// Cells that all have the same two candidates.
+    Loop,
+    /// All empty cells, with two candidates each.
+    Bug,
 }
 
 /// One step of a solution.
