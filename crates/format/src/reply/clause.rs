@@ -3,7 +3,7 @@
 //! A clause is its words in order, each with a [meaning](super::words). A small grammar explains it:
 //!
 //! ```text
-//! subject     the grid (this, it, my answer), the writer (I), or something else
+//! subject     the grid (this, it, my answer), the writer (I), a part (row 3), a cell, or something else
 //! polarity    a word for not belongs to the next word for wrong or right; in some languages, to the one before
 //! modality    if, would, could, you: nothing is said, unless the grid alone is the subject ("this could be wrong")
 //! time        first, earlier, fixed: it was wrong before
