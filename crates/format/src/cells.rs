@@ -75,6 +75,21 @@ pub struct Way {
     pub empty: Empty,
     /// True if digits have a decimal point.
     pub is_decimal: bool,
+    /// The delimiters around fields, if a field may be empty: what stands outside of them is no cell.
+    pub edges: Edges,
+}
+
+/// The ends of a text at which a delimiter stands outside of the fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Edges {
+    /// True if one stands before the first field, as in `|5|3|`.
+    pub before: bool,
+    /// True if one stands behind the last field.
+    pub behind: bool,
+}
+
+impl Edges {
+    const NONE: Self = Self { before: false, behind: false };
 }
 
 /// The way to write an empty cell.
@@ -357,7 +372,7 @@ pub(super) fn apart<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
 }
 
 /// Returns the 81 cells, each a word of its own, that a text starts with, and the place where they end; `None` if another
-/// word of one character follows.
+/// word that may be a cell follows.
 pub(super) fn leading(text: &[u8]) -> Option<([u8; 81], usize)> {
     // Most lines have a longer word first.
     if text.len() < 81 + 80 || is_cell(text[0]) && is_cell(text[1]) {
@@ -370,7 +385,8 @@ pub(super) fn leading(text: &[u8]) -> Option<([u8; 81], usize)> {
         cell_of(word)?;
         end = start + word.len();
     }
-    if all.next().is_some_and(|token| token.word.len() == 1) {
+    let is_cell = |word: &[u8]| word.len() == 1 || !word.is_empty() && means_nothing(word);
+    if all.next().is_some_and(|token| is_cell(token.word)) {
         return None;
     }
     // Brackets and quotes that end the list belong to it.
@@ -393,6 +409,7 @@ impl Way {
             bars: 0,
             empty: Empty::Mark,
             is_decimal: false,
+            edges: Edges::NONE,
         }
     }
 }
@@ -497,21 +514,22 @@ fn find_fields<const N: usize>(text: &[u8], core: &[u8], found: &mut Ways<N>) {
         if count + 1 < N || count > N + 3 {
             continue;
         }
-        let (text, is_doubled) = match delimiter {
+        let (text, is_doubled, mut edges) = match delimiter {
             b'|' => match between_bars::<N>(text) {
                 Some(found) => found,
                 None => continue,
             },
-            _ => (text, false),
+            _ => (text, false, Edges::NONE),
         };
-        let found_cells = cells_of_fields::<N>(text, delimiter, is_doubled);
-        let Some((cells, has_marks, has_nothing)) = found_cells else { continue };
+        let Some(fields) = cells_of_fields::<N>(text, delimiter, is_doubled) else { continue };
+        let FieldCells { cells, has_marks, has_nothing, is_continued } = fields;
+        edges.behind |= is_continued;
         let way = Way::of(Form::Fields(delimiter));
         if !has_nothing {
             found.add(Written { cells, way });
         }
         if !has_marks && (N == 9 || has_digit(&cells)) {
-            found.add(Written { cells, way: Way { empty: Empty::Nothing, ..way } });
+            found.add(Written { cells, way: Way { empty: Empty::Nothing, edges, ..way } });
         }
     }
 }
@@ -520,33 +538,48 @@ fn has_digit(cells: &[u8]) -> bool {
     cells.iter().any(|byte| matches!(byte, b'1'..=b'9'))
 }
 
-/// Returns the part of a line in which all bars stand between fields, and whether two of them stand between boxes. The
+/// Returns the part of a line in which all bars stand between fields, whether two of them stand between boxes, and at which
+/// ends others stand. The
 /// number of bars decides: `N - 1` stand between fields, one more at one end, two more at both, and four more (in rows) at
 /// both ends and twice between boxes.
-fn between_bars<const N: usize>(line: &[u8]) -> Option<(&[u8], bool)> {
+fn between_bars<const N: usize>(line: &[u8]) -> Option<(&[u8], bool, Edges)> {
     let line = trimmed(line.strip_suffix(b".").unwrap_or(line));
     let ends = line.iter().rposition(|byte| !b" ,;".contains(byte)).map_or(0, |last| last + 1);
     let line = &line[..ends];
     let (behind_first, before_last) = (line.strip_prefix(b"|"), line.strip_suffix(b"|"));
     let framed = behind_first.and_then(|line| line.strip_suffix(b"|"));
     let bars = memchr::memchr_iter(b'|', line).count();
+    let both = Edges { before: true, behind: true };
     match bars + 1 - N {
-        0 => Some((line, false)),
+        0 => Some((line, false, Edges::NONE)),
         // At one end.
-        1 => Some((behind_first.xor(before_last)?, false)),
-        2 => Some((framed?, false)),
-        4 if N == 9 => Some((framed?, true)),
+        1 => {
+            let edges = Edges { before: behind_first.is_some(), behind: before_last.is_some() };
+            Some((behind_first.xor(before_last)?, false, edges))
+        }
+        2 => Some((framed?, false, both)),
+        4 if N == 9 => Some((framed?, true, both)),
         _ => None,
     }
 }
 
-/// Returns the cells of fields, whether some are marks of empty cells, and whether some are nothing. If `is_doubled`, two
-/// bars stand between boxes.
+/// The cells of fields.
+struct FieldCells<const N: usize> {
+    cells: [u8; N],
+    /// True if some are marks of empty cells.
+    has_marks: bool,
+    /// True if some are nothing.
+    has_nothing: bool,
+    /// True if a delimiter stands behind the last field, as within a list.
+    is_continued: bool,
+}
+
+/// Returns the cells of fields. If `is_doubled`, two bars stand between boxes.
 fn cells_of_fields<const N: usize>(
     text: &[u8],
     delimiter: u8,
     is_doubled: bool,
-) -> Option<([u8; N], bool, bool)> {
+) -> Option<FieldCells<N>> {
     let mut cells = [b'.'; N];
     let mut has_marks = false;
     let mut has_nothing = false;
@@ -566,13 +599,11 @@ fn cells_of_fields<const N: usize>(
             Cell::Nothing => has_nothing = true,
         }
     }
-    // A delimiter behind the last field continues a list.
-    let is_end = fields.next().is_none_or(|field| trimmed(field).is_empty());
-    (is_end && fields.next().is_none() && !(has_marks && has_nothing)).then_some((
-        cells,
-        has_marks,
-        has_nothing,
-    ))
+    let behind = fields.next();
+    let is_end = behind.is_none_or(|field| trimmed(field).is_empty()) && fields.next().is_none();
+    let is_continued = behind.is_some();
+    let found = FieldCells { cells, has_marks, has_nothing, is_continued };
+    (is_end && !(has_marks && has_nothing)).then_some(found)
 }
 
 fn unquoted(field: &[u8]) -> &[u8] {

@@ -137,8 +137,11 @@ impl LineParser {
             return Err(RecordError::FieldCount { expected: run.width, got: width });
         }
         let cells = run.cells_at(line, run.puzzle).ok_or(GridError::TooShort(0))?;
-        let solution = run.solution.filter(|_| self.reads_solutions);
-        let solution = solution.and_then(|start| run.cells_at(line, start)).map(Cells::Apart);
+        let solution = run.solution.and_then(|start| run.cells_at(line, start));
+        if solution.is_some_and(|solution| !answers(&solution, &cells)) {
+            return Err(RecordError::ManyGrids(2));
+        }
+        let solution = solution.filter(|_| self.reads_solutions).map(Cells::Apart);
         Ok(FoundPuzzle { cells: Cells::Apart(cells), solution })
     }
 
@@ -282,6 +285,10 @@ impl LineParser {
             None => self.solution_behind(line, field.end, cells.of_line(line))?,
             Some(place) => {
                 let solution = field_at(line, place).unwrap_or_default();
+                // In a line that lost a field, its solution may stand in place of its puzzle.
+                if solution.is_empty() && is_complete(cells.of_line(line)) {
+                    return Err(GridError::TooShort(0).into());
+                }
                 let others = grids(line)
                     .filter(|grid| !field.contains(&grid.start) && !solution.contains(&grid.start));
                 if !self.roles.is_named && others.count() > 0 {

@@ -43,32 +43,34 @@ impl CellRun {
         width: usize,
         runs: &mut Vec<Self>,
     ) {
-        let mut are_cells = vec![true; width];
         let rows: Vec<_> =
             lines.filter(|line| fields_of(line, delimiter).count() == width).collect();
+        let mut cells = vec![0; width];
         for row in &rows {
-            for (is_cell, field) in are_cells.iter_mut().zip(fields_of(row, delimiter)) {
-                *is_cell &= cell_of(field).is_some();
+            for (count, field) in cells.iter_mut().zip(fields_of(row, delimiter)) {
+                *count += usize::from(cell_of(field).is_some());
             }
         }
+        // A cell that is damaged in a few lines is no boundary of a run.
+        let are_cells: Vec<_> = cells.iter().map(|count| 2 * count > rows.len()).collect();
+        let others = are_cells.iter().filter(|is_cell| **is_cell).count();
         let mut start = 0;
         for group in are_cells.chunk_by(|one, next| one == next) {
             let run = |puzzle, solution| Self { delimiter, width, puzzle, solution };
             match group.len() {
-                162 if group[0] => {
-                    let other = start + 81;
+                cells @ 162..=164 if group[0] => runs.extend((0..=cells - 162).map(|place| {
+                    let [one, other] = [start + place, start + place + 81];
                     let is_complete = |at| {
-                        rows.iter().all(|row| {
-                            let cells = run(at, None).cells_at(row, at);
-                            cells.is_some_and(|cells| is_complete(&cells))
-                        })
+                        let mut all = rows.iter().filter_map(|row| run(at, None).cells_at(row, at));
+                        all.all(|cells| is_complete(&cells))
                     };
-                    let is_solution_first = is_complete(start) && !is_complete(other);
+                    let is_solution_first = is_complete(one) && !is_complete(other);
                     let (puzzle, solution) =
-                        if is_solution_first { (other, start) } else { (start, other) };
-                    runs.push(run(puzzle, Some(solution)));
-                }
-                cells @ 81..162 if group[0] => {
+                        if is_solution_first { (other, one) } else { (one, other) };
+                    run(puzzle, Some(solution))
+                })),
+                // A part of two grids is none of them.
+                cells @ 81..162 if group[0] && others <= cells + MOST_OTHERS => {
                     // Of more than 81 such fields, some are numbers or labels: all at one end, or, of two, one at each end.
                     let mut places = vec![0, cells - 81];
                     if cells == 83 {
@@ -86,16 +88,20 @@ impl CellRun {
     /// Returns whether all lines with the width of the run have another puzzle in place of the solution.
     fn has_two_puzzles<'l>(self, lines: impl Iterator<Item = &'l [u8]>) -> bool {
         let Some(solution) = self.solution else { return false };
-        let mut rows = lines.filter(|line| self.width_of(line) == self.width);
-        rows.all(|row| match (self.cells_at(row, solution), self.cells_at(row, self.puzzle)) {
-            (Some(other), Some(puzzle)) => !answers(&other, &puzzle),
-            _ => false,
-        })
+        let rows = lines.filter(|line| self.width_of(line) == self.width);
+        let grids = rows.filter_map(|row| {
+            Some((self.cells_at(row, solution)?, self.cells_at(row, self.puzzle)?))
+        });
+        let mut grids = grids.peekable();
+        grids.peek().is_some() && grids.all(|(other, puzzle)| !answers(&other, &puzzle))
     }
 }
 
 /// The most fields of a line with a run of cells: two grids, and a few more.
 const MOST_FIELDS: usize = 172;
+
+/// The most fields besides a run that may look like cells, such as numbers and ratings.
+const MOST_OTHERS: usize = 8;
 
 /// The layout of lines, as the head of an input shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -278,7 +284,10 @@ pub(super) fn hypotheses(head: &Head<'_>, out: &mut Hypotheses) -> Result<(), Fo
     };
     let mut runs = CellRun::all(lines.clone());
     runs.retain(is_shown_by_most);
-    if !head.is_named() && runs.iter().any(|run| run.has_two_puzzles(lines.clone())) {
+    // A number next to two grids leaves several places for them.
+    let (two, runs): (Vec<_>, Vec<_>) =
+        runs.into_iter().partition(|run| run.has_two_puzzles(lines.clone()));
+    if !head.is_named() && !two.is_empty() && runs.iter().all(|run| run.solution.is_none()) {
         out.refuse(FormatError::ManyPuzzles { line: 1, puzzles: 2 });
         return Ok(());
     }

@@ -319,13 +319,13 @@ impl ListParser {
     /// Returns the reader of an input that starts with `text`.
     pub(super) fn for_text(text: &[u8], reads_solutions: bool) -> Self {
         let lines = split_lines(text).enumerate();
-        let mut found =
-            lines.flat_map(|(number, line)| grids(line).map(move |grid| (number, grid)));
-        let (mut is_paired, mut continues) = (false, false);
-        if let (Some((line, puzzle)), Some((next, solution))) = (found.next(), found.next()) {
-            is_paired = solution.completes(&puzzle);
-            continues = is_paired && next > line;
-        }
+        let found = lines.flat_map(|(number, line)| grids(line).map(move |grid| (number, grid)));
+        // The first puzzle may be missing, so the first grid may be its solution.
+        let first: Vec<_> = found.take(3).collect();
+        let is_pair = |two: &&[(usize, FoundGrid)]| two[1].1.completes(&two[0].1);
+        let pair = first.windows(2).find(is_pair);
+        let is_paired = pair.is_some();
+        let continues = pair.is_some_and(|two| two[1].0 > two[0].0);
         let opening = content_lines(text).skip(1).find_map(|line| {
             let grid = grids(line).next()?;
             Some(shape(&line[..grid.start]))

@@ -324,6 +324,22 @@ fn is_like_unread_row(line: &[u8]) -> bool {
     matches!(look(line), Look::Text | Look::Row) && may_be_unread(line)
 }
 
+/// Returns whether most parts between the comments of a text are nine rows.
+pub(super) fn comments_are_titles(text: &[u8]) -> bool {
+    let mut parts = vec![0];
+    for line in split_lines(text) {
+        match look(line) {
+            Look::Comment => parts.push(0),
+            Look::Row => *parts.last_mut().expect("a part has begun") += 1,
+            _ => {}
+        }
+    }
+    parts.retain(|&rows| rows > 0);
+    let whole = parts.iter().filter(|&&rows| rows == 9).count();
+    // One of two grids may lack a row.
+    parts.len() >= 2 && 2 * whole > parts.len() || parts.len() == 2 && whole == 1
+}
+
 /// Returns whether a line between others has no content: it is blank, a comment or a ruler.
 pub(super) fn is_nothing(line: &[u8]) -> bool {
     matches!(look(line), Look::Blank | Look::Comment | Look::Ruler | Look::Doubtful(_))

@@ -3,7 +3,8 @@
 //! ```text
 //! input     [header] (grid | line with a puzzle | text)*
 //! grid      nine rows, written in one way (see `cells`), each perhaps behind a label
-//! between   rulers, frames and blank lines stand between bands, or between all rows; comments anywhere
+//! between   rulers, frames and blank lines stand between bands, or between all rows; comments anywhere,
+//!           unless they stand above most grids: then they end a grid
 //! end       text, a section, a header, or as many blank lines or rulers as stand between grids, and not within
 //!
 //!     1 2 3   4 5 6   7 8 9          a header
@@ -39,8 +40,8 @@ use super::{
 };
 use batchdoku_engine::grid::{CELL_VALUE, Grid, PENCILMARKS, Pencilmarks, PuzzleForm};
 use look::{
-    Doubtful, Look, Nothing, has_some_candidates, has_stroke, is_apart, is_labelled, is_sequence,
-    look, row_label, was_blank_row,
+    Doubtful, Look, Nothing, comments_are_titles, has_some_candidates, has_stroke, is_apart,
+    is_labelled, is_sequence, look, row_label, was_blank_row,
 };
 pub(super) use look::{blank_row, is_near_row, is_rule, row_cells, section};
 
@@ -66,6 +67,8 @@ struct Dialect {
     blanks_are_cells: bool,
     /// True if rows may have candidates in place of cells.
     pencilmarks: bool,
+    /// True if comments stand above grids, like titles: they end a grid, even if it lacks a row.
+    comments_are_titles: bool,
     /// The lines that end a grid.
     ends: Ends,
     /// True if blank lines or rulers stand between all rows.
@@ -237,6 +240,7 @@ impl GridParser {
 
     /// Decides which lines end a grid, and which may stand between its rows: with these lines, most rows are whole grids.
     fn look_between(&mut self, text: &[u8], is_cut: bool) {
+        self.dialect.comments_are_titles = comments_are_titles(text);
         let events = self.events(text);
         let most = |kind| {
             events.iter().fold((0, 0), |(most, now), (event, _)| match event {
@@ -314,6 +318,7 @@ impl GridParser {
         }
         match look(line) {
             Look::Blank => LineKind::Blank,
+            Look::Comment if dialect.comments_are_titles => LineKind::Text,
             Look::Comment => LineKind::Comment,
             Look::Ruler => LineKind::Ruler,
             Look::Section => LineKind::Section,

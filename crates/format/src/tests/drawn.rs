@@ -441,3 +441,67 @@ fn a_damaged_row_among_sheets_with_blank_ones() {
     }
     assert!(count > 100, "few are read: {count}");
 }
+
+/// A delimiter outside of the fields of other rows is no cell of a row that has lost one; nor is one too many left out.
+#[test]
+fn delimiters_around_the_fields_of_other_rows_are_no_cells() {
+    type Row = fn(Vec<String>) -> String;
+    let grid = |row: Row| {
+        let rows: Vec<_> = (0..9).map(|row| cells(&PUZZLE[9 * row..][..9])).collect();
+        let blank = |it: Vec<String>| it.into_iter().map(|it| it.replace('0', " ")).collect();
+        rows.into_iter().map(|it| row(blank(it))).collect::<Vec<_>>()
+    };
+    let forms: [(Row, char); 4] = [
+        (|it| format!("| {} |", it.join(" | ")), '|'),
+        (|it| it.join("|"), '|'),
+        (|it| format!("{},", it.join(",").replace(' ', "")), ','),
+        (|it| it.join(";").replace(' ', ""), ';'),
+    ];
+    for (form, delimiter) in forms {
+        let rows = grid(form);
+        let whole = rows.join("\n");
+        assert_eq!(Conversion::to(Format::Line).run(&whole).puzzles, [dots()], "{whole}");
+        for at in 0..9 {
+            let row = &rows[at];
+            let first = row.find(delimiter).expect("a delimiter");
+            let (lost, gained) = (
+                [&row[..first], &row[first + 1..]].concat(),
+                [&row[..first], &delimiter.to_string(), &row[first..]].concat(),
+            );
+            for damaged in [lost, gained] {
+                let mut rows = rows.clone();
+                rows[at].clone_from(&damaged);
+                let text = rows.join("\n");
+                let found = read_whole(text.as_bytes());
+                let is_told = match &found {
+                    Ok(Reading::Rows(rows) | Reading::Failed(rows)) => {
+                        rows.iter().all(Option::is_none)
+                    }
+                    Err(_) => true,
+                };
+                assert!(is_told, "{text}");
+            }
+        }
+    }
+}
+
+/// Comments above grids end them as titles do: a lost row spoils one grid.
+#[test]
+fn comments_above_grids_end_them() {
+    let puzzles = puzzles(4, '.');
+    let grid = |number: usize, lost: bool| {
+        let rows = (0..9).filter(|row| !(lost && *row == 4));
+        let rows = rows.map(|row| format!("{}\n", &puzzles[number][9 * row..][..9]));
+        format!("# Puzzle {number}\n{}", rows.collect::<String>())
+    };
+    for damaged in 0..4 {
+        let text: String = (0..4).map(|number| grid(number, number == damaged)).collect();
+        let found = Conversion::to(Format::Line).run(&text);
+        let faults: Vec<_> = found.rows.iter().map(|row| row.1.is_some()).collect();
+        let expected: Vec<_> = (0..4).map(|number| number == damaged).collect();
+        assert_eq!(faults, expected, "{text}");
+    }
+    // A comment within a grid belongs to it.
+    let within = grid(0, false).replace("\n", "\n% a row\n");
+    assert_eq!(Conversion::to(Format::Line).run(&within).puzzles, [puzzles[0].clone()]);
+}

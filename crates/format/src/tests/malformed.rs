@@ -1,7 +1,8 @@
 //! A malformed record of any format is reported with its line, has its row, and spoils no other.
 
-use super::*;
+use super::{judged::read_whole, *};
 use batchdoku_engine::grid::{Grid, GridError};
+use batchdoku_testkit::layouts::Reading;
 
 /// Runs `text` and returns the lines of its malformed records with their faults.
 fn faults(text: &str) -> Vec<(u64, String)> {
@@ -296,4 +297,62 @@ fn another_puzzle_in_the_place_of_a_solution() {
 fn a_number_before_a_damaged_grid_is_not_what_is_wrong() {
     let text = format!("1. `{PUZZLE}`\n2. `{}`\n3. `{PUZZLE}`\n", &PUZZLE[..80]);
     is(&faults(&text), &[(2, "got 80")]);
+}
+
+/// A cell that is damaged in the head leaves the other cells where they are: no other 81 fields of a line are a puzzle.
+#[test]
+fn a_damaged_cell_among_fields_of_cells_moves_no_puzzle() {
+    let fields = |grid: &str| cells(grid).join(",");
+    let puzzles = puzzles(3, '0');
+    let whole: Vec<_> =
+        puzzles.iter().map(|it| it.parse::<Grid>().expect("a puzzle").to_text()).collect();
+    let mut refused = 0;
+    for (before, with_solutions) in [("", false), ("", true), ("7,", true)] {
+        let row = |puzzle: &String| {
+            let solution = format!(",{}", fields(&mirrored(puzzle)));
+            format!("{before}{}{}", fields(puzzle), if with_solutions { &solution } else { "" })
+        };
+        let rows: Vec<String> = puzzles.iter().map(row).collect();
+        for cell in (0..81).step_by(if cfg!(debug_assertions) { 4 } else { 1 }) {
+            for damage in ["", "a", "10", "-1"] {
+                let mut damaged: Vec<&str> = rows[1].split(',').collect();
+                damaged[cell + before.len() / 2] = damage;
+                let text = format!("{}\n{}\n{}\n", rows[0], damaged.join(","), rows[2]);
+                let read = match read_whole(text.as_bytes()) {
+                    Ok(Reading::Rows(rows) | Reading::Failed(rows)) => rows,
+                    Err(_) => {
+                        refused += 1;
+                        continue;
+                    }
+                };
+                let is_whole = |index: usize| {
+                    read[index].as_ref().is_some_and(|(read, _)| read == &whole[index])
+                };
+                assert!(read.len() == 3 && is_whole(0) && is_whole(2), "{text}{read:?}");
+                assert!(read[1].is_none(), "{text}{read:?}");
+            }
+        }
+    }
+    // A number next to the first cell may be a cell itself if that is damaged.
+    assert!(refused <= 4, "{refused} are refused");
+}
+
+/// Words for empty cells do not hide a cell too many; and a solution is no puzzle in a line that has lost a field.
+#[test]
+fn a_field_too_many_or_too_few_is_told() {
+    let puzzles = puzzles(3, '0');
+    let fields = |grid: &str| cells(grid).join(",").replace('0', "None");
+    let mut lines: Vec<_> = puzzles.iter().map(|it| fields(it)).collect();
+    lines[1].push_str(",None");
+    is(&faults(&format!("{}\n", lines.join("\n"))), &[(2, "")]);
+    for delimiter in [",", ";", "\t"] {
+        let line = |number: usize, lost: &str| {
+            let solution = mirrored(&puzzles[number]);
+            format!("{number}{lost}{}{delimiter}{solution}\n", puzzles[number])
+        };
+        let text = [line(0, delimiter), line(1, ""), line(2, delimiter)].concat();
+        is(&faults(&text), &[(2, "got 0")]);
+        let text = format!("{}7{delimiter}{}\n", line(0, delimiter), mirrored(&puzzles[1]));
+        is(&faults(&text), &[(2, "got 0")]);
+    }
 }
