@@ -138,7 +138,7 @@ impl LineParser {
         }
         let cells = run.cells_at(line, run.puzzle).ok_or(GridError::TooShort(0))?;
         let solution = run.solution.and_then(|start| run.cells_at(line, start));
-        if solution.is_some_and(|solution| !answers(&solution, &cells)) {
+        if solution.is_some_and(|solution| is_other_puzzle(&solution, &cells)) {
             return Err(RecordError::ManyGrids(2));
         }
         let solution = solution.filter(|_| self.reads_solutions).map(Cells::Apart);
@@ -258,7 +258,7 @@ impl LineParser {
             _ => whole_grid(&line[field]).map(Cells::Apart),
         };
         let is_puzzle =
-            |solution: &[u8; 81]| Grid::parse(solution).is_ok() && !answers(solution, puzzle);
+            |grid: &[u8; 81]| Grid::parse(grid).is_ok() && is_other_puzzle(grid, puzzle);
         if !self.roles.is_named
             && cells.as_ref().is_some_and(|cells| is_puzzle(cells.of_line(line)))
         {
@@ -372,6 +372,12 @@ fn stand_together(line: &[u8], lead: usize) -> bool {
         return true;
     }
     rest.get(81).is_some_and(|byte| CLOSING.contains(byte)) && Grid::parse(&rest[..81]).is_ok()
+}
+
+/// Returns whether a grid in the place of a solution is another puzzle. Where the fields of a line have changed places, the
+/// puzzle is complete, and is counted as such.
+fn is_other_puzzle(grid: &[u8; 81], puzzle: &[u8; 81]) -> bool {
+    !is_complete(puzzle) && !answers(grid, puzzle)
 }
 
 /// Returns whether a text has a word that was meant as a grid, and is damaged.
