@@ -211,11 +211,11 @@ bd_batch_options bd_batch_defaults(void);
 /**
  * Solves many puzzles: row `i` is the 81 bytes from `puzzles + i * stride`.
  *
- * The first solution of a row goes to the 81 bytes from `solutions + i * solution_stride`. If there is no solution, these
- * bytes are filled with dots (or 0 for numbers). `solutions` may be NULL. The outcome goes to `outcomes[i]`. No other
- * bytes change. A malformed row is an outcome, not an error. Rows of 729 candidates are an error, because their first 81
- * bytes would be another puzzle. `options` may be NULL for the defaults. Results do not depend on the number of threads.
- * Returns 0, or -1 for an error.
+ * The first solution of a row goes to the 81 bytes from `solutions + i * solution_stride`. If there is no solution,
+ * these bytes are filled with dots (or 0 for numbers). `solutions` may be NULL. The outcome goes to `outcomes[i]`. No
+ * other bytes change. A malformed row is an outcome, not an error. Rows of 729 candidates are an error, because their
+ * first 81 bytes would be another puzzle. `options` may be NULL for the defaults. Results do not depend on the number
+ * of threads. Returns 0, or -1 for an error.
  *
  * Puzzles and solutions may be fields of the records of one array: with equal strides, each solution may lie before or
  * after the puzzle of its row.
@@ -291,8 +291,8 @@ const char *bd_error(void);
  * digit `d`. The mask of a filled cell has its digit. The mask of a cell without candidates is 0.
  *
  * If `length` is 81, the text is a puzzle. If it is 729, the text has nine bytes for each cell: the candidates of the
- * first cell, then the candidates of the second cell, and so on. A cell with one candidate is then filled if no cell that
- * it sees has this candidate. Returns 0, or -1 for an error.
+ * first cell, then the candidates of the second cell, and so on. A cell with one candidate is then filled if no cell
+ * that it sees has this candidate. Returns 0, or -1 for an error.
  *
  * # Safety
  * `text` must be valid for `length` bytes or up to a NUL before, `masks` for 81 values.
@@ -352,14 +352,15 @@ int bd_eliminate(uint16_t *masks,
                  int digit);
 
 /**
- * Judges many moves. Move `i` is `moves[3 * i]` to `moves[3 * i + 2]`: the row and the column, both counted from 0, and
- * the digit. It is a move in the grid of 81 bytes from `grids + i * stride`. With a stride of 0, all moves share one grid.
+ * Judges many moves. Move `i` is `moves[3 * i]` to `moves[3 * i + 2]`: the row and the column, both counted from 0,
+ * and the digit. It is a move in the grid of 81 bytes from `grids + i * stride`. With a stride of 0, all moves share
+ * one grid.
  *
  * The verdict goes to `verdicts[i]`: one of the constants BD_MOVE_UNPARSED to BD_MOVE_RIGHT. For BD_MOVE_CONFLICT, the
- * number of the cell that holds the digit, from 0 to 80, goes to `others[i]`; otherwise -1. `others` may be NULL. If the
- * rules allow a move, its grid is searched for a solution with the move. `solutions` saves these searches: it is NULL, or
- * has the unique solution of each grid, as text with the stride `solution_stride`. Returns 0, or -1 for an error, such as
- * a malformed grid.
+ * number of the cell that holds the digit, from 0 to 80, goes to `others[i]`; otherwise -1. `others` may be NULL. If
+ * the rules allow a move, its grid is searched for a solution with the move. `solutions` saves these searches: it is
+ * NULL, or has the unique solution of each grid, as text with the stride `solution_stride`. Returns 0, or -1 for an
+ * error, such as a malformed grid.
  *
  * # Safety
  * `grids` and `solutions` must be valid for the last row's 81 bytes, `moves` for `3 * count` values, `verdicts` and
