@@ -107,6 +107,67 @@ pub(super) fn chosen(names: &[String], behind: &[u8]) -> Result<Option<usize>, (
     }
 }
 
+/// Words for things of which a reply offers several, and the answer is one.
+const CHOICES: [&str; 4] = ["option", "candidate", "possibility", "alternative"];
+
+/// Words before the first grid that announce several: a number, or a word for some, and then one for the grids.
+const SEVERAL: [&str; 14] = [
+    "two",
+    "three",
+    "2",
+    "3",
+    "several",
+    "multiple",
+    "possible",
+    "both",
+    "dos",
+    "zwei",
+    "deux",
+    "mehrere",
+    "varias",
+    "plusieurs",
+];
+const GRIDS: [&str; 14] = [
+    "solutions",
+    "grids",
+    "candidates",
+    "options",
+    "answers",
+    "possibilities",
+    "completions",
+    "soluciones",
+    "respuestas",
+    "lösungen",
+    "gitter",
+    "möglichkeiten",
+    "grilles",
+    "réponses",
+];
+
+/// Returns whether grids with these names are offered for a choice, by the names, or by the words before the first: `two
+/// solutions are possible`. Otherwise the last of several is the answer, and those before it were attempts.
+pub(super) fn offers_several(names: &[String], before: &[u8]) -> bool {
+    let lead = lowered(last_sentence(before));
+    let mut is_several = false;
+    let announces = words(&lead).any(|word| {
+        is_several |= SEVERAL.contains(&word);
+        is_several && GRIDS.contains(&word)
+    });
+    let is_choice = |name: &String| {
+        let lower = name.to_lowercase();
+        CHOICES.iter().any(|noun| lower.starts_with(noun))
+    };
+    announces || lead.contains("one of these") || are_choices(names) && names.iter().all(is_choice)
+}
+
+/// Returns the last sentence of a text that has words.
+fn last_sentence(text: &[u8]) -> &[u8] {
+    let text = &text[text.len().saturating_sub(NEAR)..];
+    let end = text.iter().rposition(u8::is_ascii_alphanumeric).map_or(0, |last| last + 1);
+    let start = text[..end].iter().rposition(|byte| b".!?\n".contains(byte));
+    &text[start.map_or(0, |at| at + 1)..end]
+}
+
 /// Returns the parts of a clause, and whether what each names is not chosen by its place: `A instead of B`.
 fn parts(clause: &str) -> impl Iterator<Item = (&str, bool)> {
     let mut rest = clause;

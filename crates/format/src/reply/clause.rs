@@ -154,12 +154,12 @@ const NOT: Words = {
     Words::of(&[Not, No, Free, Zero, Cannot])
 };
 
-const IDIOMS: [Idiom; 19] = {
+const IDIOMS: [Idiom; 20] = {
     use Side::{Behind, Both, Lead};
     use Word::{
-        Answer, Bad, Begins, Bottom, Breaks, Can, Checks, Condition, Different, Drops, Else, Ends,
-        Flaw, Gives, Gropes, Instead, Is, Noun, Number, Once, Only, Plural, Pronoun, Puzzle,
-        Redoes, Rejected, Same, Should, Solution, Subject, Supposes, Than, Top, Twice, Two,
+        Answer, Assumes, Bad, Begins, Bottom, Breaks, Can, Checks, Condition, Different, Drops,
+        Else, Ends, Flaw, Gives, Gropes, Instead, Is, Noun, Number, Once, Only, Plural, Pronoun,
+        Puzzle, Redoes, Rejected, Same, Should, Solution, Subject, Supposes, Than, Top, Twice, Two,
         Unmeant, Writer,
     };
     [
@@ -177,6 +177,8 @@ const IDIOMS: [Idiom; 19] = {
         Idiom::pair(Both, &[Drops], &[Subject, Pronoun, Solution, Answer]),
         Idiom::pair(Behind, &[Is], &[Unmeant, Rejected]),
         Idiom::word(Behind, &[Only], &[Unmeant], NOT),
+        // Assuming r5c5 is 3, but not "assuming that dots are empty cells".
+        Idiom::word(Lead, &[Number], &[Assumes], NOT.with(Subject)),
         // An example; an incorrect attempt; a different puzzle; from the bottom to the top.
         Idiom::word(Lead, &[Unmeant, Rejected, Supposes], &[], NOT),
         Idiom::pair(Lead, &[Bad], &[Subject, Solution, Answer, Noun]),
@@ -535,7 +537,8 @@ impl Scan {
     /// Notes whether an idiom ends with a word.
     fn take(&mut self, word: Word, place: Place, before: Before, is_opening: bool) {
         use Word::{
-            Amends, Answer, Bad, Other, Pronoun, Puzzle, Solution, Subject, Supposes, Unmeant, Uses,
+            Amends, Answer, Bad, Number, Other, Pronoun, Puzzle, Solution, Subject, Supposes,
+            Unmeant, Uses,
         };
         let is_lead = place == Place::Lead;
         let is_object = matches!(word, Subject | Pronoun | Solution | Answer);
@@ -551,8 +554,8 @@ impl Scan {
             || word == Other && !is_lead && self.first == Some(Uses) && self.has(&[Subject]);
         if is_idiom {
             self.is_taken = true;
-            self.is_kind |=
-                matches!(word, Unmeant | Puzzle | Supposes) || is_lead && self.content == Some(Bad);
+            self.is_kind |= matches!(word, Unmeant | Puzzle | Supposes | Number)
+                || is_lead && self.content == Some(Bad);
         }
     }
 
@@ -627,9 +630,9 @@ impl Scan {
 
     /// Returns whether the clause says nothing: it is a condition, advice, or a rule before a grid.
     fn is_unreal(&self, is_lead: bool) -> bool {
-        use Word::{Anybody, Condition, Only, Part, Should, Supposes};
+        use Word::{Anybody, Assumes, Condition, Only, Part, Should, Supposes};
         let is_wish = self.is_taken && self.has(&[Only]);
-        let is_condition = self.has(&[Condition, Supposes]) && !is_wish;
+        let is_condition = self.has(&[Condition, Supposes, Assumes]) && !is_wish;
         if is_lead {
             is_condition && !self.is_kind || self.has(&[Part]) && !self.names_grid()
         } else {
@@ -730,11 +733,11 @@ impl Scan {
 
     /// Returns whether the clause takes back what the clauses behind it lead to.
     fn is_lasting(&self) -> bool {
-        use Word::{Condition, False, For, Not, Supposes};
+        use Word::{Assumes, Condition, False, For, Not, Supposes};
         self.has(&[False])
             || self.gave_up
             || self.first == Some(For)
-            || self.is_kind && self.has(&[Condition, Supposes])
+            || self.is_kind && self.has(&[Condition, Supposes, Assumes])
             || self.right.denied > 0 && (self.names_grid() || self.first == Some(Not))
     }
 }

@@ -35,7 +35,7 @@ use memchr::memchr;
 
 use board::{Stack, StackKind, StackedGrid};
 pub use chat::{ChatError, TEXT_MEMBERS, text_of_messages};
-use choice::{chosen, name};
+use choice::{chosen, name, offers_several};
 pub use form::ReplyForm;
 use line::{Line, LineScanner, WholeGrid};
 use nested::{NestedGrid, NestedScanner};
@@ -123,6 +123,7 @@ impl GridFinder {
         let has_drafts =
             self.options.think != Thoughts::Keep && self.drop_drafts(&reply[part.clone()]);
         self.found.sort_by_key(|found| found.end);
+        drop_checks(&mut self.found);
         let around = Around {
             reply: &reply[..turn.end],
             turn: turn.start,
@@ -366,6 +367,7 @@ impl Around<'_> {
             if must_choose || choices.windows(2).any(|two| two[0].0.cells != two[1].0.cells) {
                 choices.reverse();
                 let names: Vec<String> = choices.iter().map(|it| name(it.1)).collect();
+                let must_choose = must_choose || offers_several(&names, choices[0].1);
                 match choices.last().map(|last| chosen(&names, behind(last.0))) {
                     Some(Ok(Some(index))) => return Some(choices[index].0),
                     Some(Ok(None)) if !must_choose && !is_last_taken => {}
@@ -377,6 +379,14 @@ impl Around<'_> {
             return (!has_other || !name(before).eq_ignore_ascii_case("or")).then_some(*last);
         }
         None
+    }
+}
+
+/// Drops the houses that are listed behind a complete grid: they check it, and are no other answer.
+fn drop_checks(found: &mut Vec<Found>) {
+    let is_grid = |found: &Found| found.form != ReplyForm::Houses && found.is_complete();
+    if let Some(end) = found.iter().find(|found| is_grid(found)).map(|first| first.end) {
+        found.retain(|found| found.form != ReplyForm::Houses || found.start < end);
     }
 }
 

@@ -135,6 +135,8 @@ pub(super) enum Word {
     Condition,
     /// `suppose`: a condition; before a grid, it is not meant.
     Supposes,
+    /// `assuming`: of a digit or a cell it supposes, otherwise it is about the puzzle or how it is written.
+    Assumes,
     /// `fixed`: what is wrong was so before.
     Mends,
     /// `same`, as in `two identical digits`.
@@ -240,12 +242,12 @@ const TOLD: &str = "
 
 const ENGLISH: &[(Word, &str)] = {
     use Word::{
-        Amends, Answer, Anybody, Bad, Be, Begins, Bottom, Breaks, Can, Cannot, Checks, Condition,
-        Different, Doubt, Drops, Earlier, Else, Ends, False, Filler, Finds, Flaw, For, Form, Free,
-        Gives, Good, Gropes, Has, InForm, Instead, Is, Joint, Lacks, Mends, No, Not, Nothing, Noun,
-        Once, Only, Part, Plural, Pronoun, Puzzle, Redoes, Rejected, Same, Shared, Should,
-        Solution, Solves, Subject, Supposes, Sure, Than, There, Thinks, Told, Top, Twice, Two,
-        Unmeant, Unsure, Uses, Would, Writer, Yes, Zero,
+        Amends, Answer, Anybody, Assumes, Bad, Be, Begins, Bottom, Breaks, Can, Cannot, Checks,
+        Condition, Different, Doubt, Drops, Earlier, Else, Ends, False, Filler, Finds, Flaw, For,
+        Form, Free, Gives, Good, Gropes, Has, InForm, Instead, Is, Joint, Lacks, Mends, No, Not,
+        Nothing, Noun, Once, Only, Part, Plural, Pronoun, Puzzle, Redoes, Rejected, Same, Shared,
+        Should, Solution, Solves, Subject, Supposes, Sure, Than, There, Thinks, Told, Top, Twice,
+        Two, Unmeant, Unsure, Uses, Would, Writer, Yes, Zero,
     };
     &[
         (Subject, "this grid board above attempt following result 以下 下面 此"),
@@ -384,7 +386,8 @@ const ENGLISH: &[(Word, &str)] = {
             if unless whether placing putting trying otherwise when whenever soon
         ",
         ),
-        (Supposes, "suppose supposing assuming imagine pretend"),
+        (Assumes, "assuming"),
+        (Supposes, "suppose supposing imagine pretend"),
         (Mends, "fixed fixing corrected correcting replaced replacing repaired resolved resolving"),
         (Same, "same identical equal"),
         (Anybody, "you know solvers people beginners players"),
