@@ -10,10 +10,12 @@ use batchdoku_format::{Column, ColumnKind};
 
 pub use conversion::{Converted, convert, mirrored, pencilmarks, read};
 
-/// Returns the formats that are written as bytes and can be read back. Formats of record batches have a crate of their own.
+/// Returns the formats that are written as bytes and read back as grids. `sukaku` has candidates, which [`read`] does not take;
+/// formats of record batches have a crate of their own.
 fn formats() -> Vec<Format> {
     let facts = FORMATS.iter().filter(|facts| facts.read_as.is_some() && facts.written.is_some());
-    facts.map(|facts| facts.format).filter(|format| !format.is_batches()).collect()
+    let formats = facts.map(|facts| facts.format);
+    formats.filter(|format| !format.is_batches() && *format != Format::Sukaku).collect()
 }
 
 /// Reads the bytes as `from`, or as what is detected, and writes them in a format that their last byte chooses.
