@@ -23,7 +23,7 @@ use std::ops::Range;
 
 use super::{
     RecordError, RecordParser, Records,
-    cells::{apart, leading},
+    cells::{apart, is_cell, leading},
     found::{
         FoundGrid, NEAR_GRID, answers, grids, is_complete, is_hodoku, near_grid, starts_with_cells,
     },
@@ -138,7 +138,9 @@ impl LineParser {
         }
         let cells = run.cells_at(line, run.puzzle).ok_or(GridError::TooShort(0))?;
         let solution = run.solution.and_then(|start| run.cells_at(line, start));
-        if solution.is_some_and(|solution| is_other_puzzle(&solution, &cells)) {
+        if !self.reads_solutions
+            && solution.is_some_and(|solution| is_other_puzzle(&solution, &cells))
+        {
             return Err(RecordError::ManyGrids(2));
         }
         let solution = solution.filter(|_| self.reads_solutions).map(Cells::Apart);
@@ -151,7 +153,8 @@ impl LineParser {
     fn is_usual(&self, line: &[u8]) -> bool {
         line.len() == 81
             || line.len() == 163
-                && line[82..].first_chunk().is_some_and(is_complete)
+                && is_cell(line[82])
+                && (self.reads_solutions || line[82..].first_chunk().is_some_and(is_complete))
                 && self.roles.solution.is_some_and(|place| place.index == 1)
     }
 
@@ -245,7 +248,7 @@ impl LineParser {
         Ok(is_wanted.then(|| solution.place(from)))
     }
 
-    /// Returns the solution in a field, if it is read and there is one. Another puzzle in its place would be lost.
+    /// Returns the solution in a field, if it is read and there is one. Otherwise, another puzzle in its place would be lost.
     fn solution_in(
         &self,
         line: &[u8],
@@ -257,9 +260,11 @@ impl LineParser {
             81 => Some(Cells::At(field.start)),
             _ => whole_grid(&line[field]).map(Cells::Apart),
         };
-        let is_puzzle =
-            |grid: &[u8; 81]| Grid::parse(grid).is_ok() && is_other_puzzle(grid, puzzle);
+        let is_puzzle = |grid: &[u8; 81]| {
+            !is_complete(grid) && Grid::parse(grid).is_ok() && is_other_puzzle(grid, puzzle)
+        };
         if !self.roles.is_named
+            && !self.reads_solutions
             && cells.as_ref().is_some_and(|cells| is_puzzle(cells.of_line(line)))
         {
             return Err(many_grids(line));
