@@ -248,7 +248,10 @@ impl LineParser {
         Ok(is_wanted.then(|| solution.place(from)))
     }
 
-    /// Returns the solution in a field, if it is read and there is one. Otherwise, another puzzle in its place would be lost.
+    /// Returns the solution in a field, if solutions are read and the field has one.
+    ///
+    /// # Errors
+    /// If solutions are not read, and the field has another puzzle, which would be lost.
     fn solution_in(
         &self,
         line: &[u8],
@@ -260,9 +263,8 @@ impl LineParser {
             81 => Some(Cells::At(field.start)),
             _ => whole_grid(&line[field]).map(Cells::Apart),
         };
-        let is_puzzle = |grid: &[u8; 81]| {
-            !is_complete(grid) && Grid::parse(grid).is_ok() && is_other_puzzle(grid, puzzle)
-        };
+        let is_puzzle =
+            |grid: &[u8; 81]| is_other_puzzle(grid, puzzle) && Grid::parse(grid).is_ok();
         if !self.roles.is_named
             && !self.reads_solutions
             && cells.as_ref().is_some_and(|cells| is_puzzle(cells.of_line(line)))
@@ -382,7 +384,7 @@ fn stand_together(line: &[u8], lead: usize) -> bool {
 /// Returns whether a grid in the place of a solution is another puzzle. Where the fields of a line have changed places, the
 /// puzzle is complete, and is counted as such.
 fn is_other_puzzle(grid: &[u8; 81], puzzle: &[u8; 81]) -> bool {
-    !is_complete(puzzle) && !answers(grid, puzzle)
+    !answers(grid, puzzle) && !is_complete(puzzle)
 }
 
 /// Returns whether a text has a word that was meant as a grid, and is damaged.

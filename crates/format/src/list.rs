@@ -170,15 +170,13 @@ impl Separator {
         } else if let Some(brackets) = between_brackets(&gaps[0]) {
             of_sign(Sign::Brackets(brackets))
         } else {
-            let bare = gaps.iter().find(is_bare).or(gaps.first().filter(|_| gaps.len() == 1));
-            let bare = bare.filter(|_| !is_paired)?;
+            let only = gaps.first().filter(|_| gaps.len() == 1);
+            let bare = gaps.iter().find(is_bare).or(only).filter(|_| !is_paired)?;
             let delimiter = *bare.iter().find(|byte| b",;".contains(byte))?;
-            let count_in = |text| memchr::memchr_iter(delimiter, text).count();
+            let separator = of_sign(Sign::Delimiter(delimiter));
             // Values of items stand before the first grid or behind the last, too; otherwise they are items.
-            Self {
-                count: 1 + count_in(&start).max(count_in(end)),
-                ..of_sign(Sign::Delimiter(delimiter))
-            }
+            let values = separator.count_in(&start).max(separator.count_in(end));
+            Self { count: 1 + values, ..separator }
         };
         separator.count = separator.count.min(least(&separator)?);
         Some(separator)

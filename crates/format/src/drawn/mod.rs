@@ -185,7 +185,13 @@ impl GridParser {
         let pencilmarks = rows.iter().take(9).filter(is_marked).count() >= PENCILMARK_ROWS;
         let blanks_are_cells = blanks_are_cells(text);
         let has_sections = has_sections(text);
-        let base = Dialect { blanks_are_cells, pencilmarks, has_sections, ..Dialect::default() };
+        let base = Dialect {
+            blanks_are_cells,
+            pencilmarks,
+            has_sections,
+            comments_are_titles: comments_are_titles(text),
+            ..Dialect::default()
+        };
         let are_labelled = !blanks_are_cells
             && split_lines(text).filter(|line| is_labelled(line)).take(3).count() == 3;
         // If rows have labels, the digits in order, without a label, may stand below the grid, too.
@@ -240,7 +246,6 @@ impl GridParser {
 
     /// Decides which lines end a grid, and which may stand between its rows: with these lines, most rows are whole grids.
     fn look_between(&mut self, text: &[u8], is_cut: bool) {
-        self.dialect.comments_are_titles = comments_are_titles(text);
         let events = self.events(text);
         let most = |kind| {
             events.iter().fold((0, 0), |(most, now), (event, _)| match event {

@@ -147,9 +147,11 @@ const GRIDS: [&str; 14] = [
 /// Returns whether grids with these names are offered for a choice, by the names, or by the words before the first: `two
 /// solutions are possible`. Otherwise the last of several is the answer, and those before it were attempts.
 pub(super) fn offers_several(names: &[String], before: &[u8]) -> bool {
-    let lead = lowered(last_sentence(before));
+    let line = lowered(&last_line(before));
+    let is_sentence = |part: &&str| part.contains(char::is_alphanumeric);
+    let lead = line.rsplit(['.', '!', '?']).find(is_sentence).unwrap_or("");
     let mut is_several = false;
-    let announces = words(&lead).any(|word| {
+    let announces = words(lead).any(|word| {
         is_several |= SEVERAL.contains(&word);
         is_several && GRIDS.contains(&word)
     });
@@ -158,14 +160,6 @@ pub(super) fn offers_several(names: &[String], before: &[u8]) -> bool {
         CHOICES.iter().any(|noun| lower.starts_with(noun))
     };
     announces || lead.contains("one of these") || are_choices(names) && names.iter().all(is_choice)
-}
-
-/// Returns the last sentence of a text that has words.
-fn last_sentence(text: &[u8]) -> &[u8] {
-    let text = &text[text.len().saturating_sub(NEAR)..];
-    let end = text.iter().rposition(u8::is_ascii_alphanumeric).map_or(0, |last| last + 1);
-    let start = text[..end].iter().rposition(|byte| b".!?\n".contains(byte));
-    &text[start.map_or(0, |at| at + 1)..end]
 }
 
 /// Returns the parts of a clause, and whether what each names is not chosen by its place: `A instead of B`.

@@ -743,37 +743,65 @@ impl Scan {
 }
 
 /// Words that stand between a subject and its predicate.
-const BEFORE_PREDICATE: Words = {
-    use Word::{
-        Answer, Be, Can, Cannot, Filler, Has, InForm, Is, No, Not, Only, Pronoun, Same, Should,
-        Solution, Subject, There, Would, Writer, Zero,
-    };
-    Words::of(&[
-        Answer, Be, Can, Cannot, Filler, Has, InForm, Is, No, Not, Only, Pronoun, Same, Should,
-        Solution, Subject, There, Would, Writer, Zero,
-    ])
-};
+const BEFORE_PREDICATE: Words = Words::of(&[
+    Word::Answer,
+    Word::Be,
+    Word::Can,
+    Word::Cannot,
+    Word::Filler,
+    Word::Has,
+    Word::InForm,
+    Word::Is,
+    Word::No,
+    Word::Not,
+    Word::Only,
+    Word::Pronoun,
+    Word::Same,
+    Word::Should,
+    Word::Solution,
+    Word::Subject,
+    Word::There,
+    Word::Would,
+    Word::Writer,
+    Word::Zero,
+]);
 
 /// Words that describe a grid or the work on it, check it, or close a reply.
-const EXPLAINS: Words = {
-    use Word::{
-        Answer, Checks, Finds, Form, Good, Has, Once, Plural, Right, Same, Solution, Solves, Told,
-        Uses, Yes,
-    };
-    Words::of(&[
-        Answer, Checks, Finds, Form, Good, Has, Once, Plural, Right, Same, Solution, Solves, Told,
-        Uses, Yes,
-    ])
-};
+const EXPLAINS: Words = Words::of(&[
+    Word::Answer,
+    Word::Checks,
+    Word::Finds,
+    Word::Form,
+    Word::Good,
+    Word::Has,
+    Word::Once,
+    Word::Plural,
+    Word::Right,
+    Word::Same,
+    Word::Solution,
+    Word::Solves,
+    Word::Told,
+    Word::Uses,
+    Word::Yes,
+]);
 
 /// Words that may stand behind those that say what a grid is.
-const MAY_FOLLOW_CLAIM: Words = {
-    use Word::{
-        Answer, Be, Ends, Filler, Form, Good, Is, Noun, Number, Only, Part, Pronoun, Puzzle,
-        Solution, Subject, There, Would,
-    };
-    Words::of(&[
-        Answer, Be, Filler, Only, Ends, Form, Good, Is, Noun, Number, Part, Pronoun, Puzzle,
-        Solution, Subject, There, Would,
-    ])
-};
+const MAY_FOLLOW_CLAIM: Words = Words::of(&[
+    Word::Answer,
+    Word::Be,
+    Word::Filler,
+    Word::Only,
+    Word::Ends,
+    Word::Form,
+    Word::Good,
+    Word::Is,
+    Word::Noun,
+    Word::Number,
+    Word::Part,
+    Word::Pronoun,
+    Word::Puzzle,
+    Word::Solution,
+    Word::Subject,
+    Word::There,
+    Word::Would,
+]);
