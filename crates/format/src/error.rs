@@ -149,15 +149,26 @@ pub enum FormatError {
     Unclear(Vec<String>),
     /// Nothing in the text looks like a puzzle.
     #[error(
-        "there is no puzzle {}, and it starts with '{start}': expected 81 cells on a line, \
-         nine lines of nine, or a table or JSON objects with a column of puzzles",
-        if *lines == 1 { "in its first line".to_owned() } else { format!("in its first {lines} lines") }
+        "there is no puzzle {}, {}",
+        if *lines == 1 { "in its first line".to_owned() } else { format!("in its first {lines} lines") },
+        match unread {
+            Some((first, last)) => format!(
+                "but {} may be a grid in another form than is read, or of another size: write 81 cells on a line, or nine \
+                 lines of nine cells, with dots for empty cells", lines_from(*first, *last)
+            ),
+            None => format!(
+                "and it starts with '{start}': expected 81 cells on a line, nine lines of nine, or a table or JSON objects with a \
+                 column of puzzles"
+            ),
+        }
     )]
     NoPuzzles {
         /// The lines that were examined.
         lines: usize,
         /// The first line, cut off if it is very long.
         start: String,
+        /// The numbers of the first and the last line, counted from 1, of what may be a grid in a form that is not read.
+        unread: Option<(usize, usize)>,
     },
     /// All grids are complete, and text before them may be their puzzles, which are not read: the line of the first.
     #[error(
@@ -181,8 +192,9 @@ pub enum FormatError {
     },
     /// Lines among drawn grids may be a grid that is written in another way.
     #[error(
-        "lines {first} to {last} may be the rows of a grid that is written in another way than the others: write all alike, with \
-         dots for empty cells"
+        "{} may be a grid that is written in another way than the others, or of another size: write all alike, with dots for \
+         empty cells",
+        lines_from(*first, *last)
     )]
     UnreadGrid {
         /// The number of the first, counted from 1.
@@ -213,6 +225,17 @@ pub enum FormatError {
     /// Only every second or third row of drawn grids has digits.
     #[error("cells take several lines each: write each row in one line")]
     TallCells,
+    /// A section of a file of puzzles has rows that are no puzzle, and may change it: the name of the section.
+    #[error(
+        "the section '[{0}]' has rows that may change the puzzle, as the regions of a jigsaw do: remove it if it does not"
+    )]
+    UnknownSection(String),
+    /// The text has the colours of a terminal, and they may say which digits are given.
+    #[error(
+        "the text has the colours of a terminal, which may say which digits are given: remove them, as in \
+         \"sed 's/\\x1b\\[[0-9;]*m//g' FILE\""
+    )]
+    Colours,
     /// Digits have a mark of unknown meaning.
     #[error(
         "some digits have the mark '{0}', which may say that they are given: remove the mark from all, or empty the other \
@@ -291,6 +314,11 @@ fn with_columns() -> String {
     names.join(", ")
 }
 
+/// Returns the words for some lines.
+fn lines_from(first: usize, last: usize) -> String {
+    if first == last { format!("line {first}") } else { format!("lines {first} to {last}") }
+}
+
 fn unwritable(extension: &str) -> String {
     match extension {
         "" => "its name has no extension that names a format".to_owned(),
@@ -337,8 +365,8 @@ pub enum RecordError {
     /// The rows of drawn grids between two ends, such as blank lines or titles, are not whole grids: their number.
     #[error("expected 9 rows, got {0}")]
     Rows(usize),
-    /// Lines among drawn grids may be a further grid, written in another way.
-    #[error("what may be a grid is written in another way than the others")]
+    /// Lines among drawn grids may be a further grid, written in another way or of another size.
+    #[error("what may be a grid is written in another way than the others, or of another size")]
     UnreadGrid,
     /// Blank lines or rulers stand within a band of nine rows, so that the rows may belong to two grids.
     #[error("a blank line stands among the rows of a band")]

@@ -230,6 +230,10 @@ fn drawn_hypotheses(
 ) -> Result<(), FormatError> {
     let text = head.text;
     let is_sdk = drawn::section(head.first()).is_some() && drawn::has_sections(text);
+    if is_sdk && let Some(name) = drawn::unknown_section(text) {
+        out.refuse(FormatError::UnknownSection(name));
+        return Ok(());
+    }
     let mut all = None;
     if !head.is_named() {
         let is_empty = is_sdk && head.lines().all(|line| drawn::section(line).is_some());

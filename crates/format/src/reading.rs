@@ -26,6 +26,7 @@ use batchdoku_engine::grid::{Grid, PuzzleForm};
 use super::{
     DetectedInput, Format, FormatError, Record, Records, Row,
     cells::{FEWEST_CLUES, count_digits, foreign_mark, is_cell, mark_of_digits, means_nothing},
+    drawn,
     found::{FoundGrid, completes, grids, is_complete, near_grid},
     grammars::GRAMMARS,
     hypothesis::{Grounds, Head, Hypotheses, Hypothesis, Rank},
@@ -300,6 +301,9 @@ impl Choice<'_, '_> {
         if let Some(sign) = foreign_mark(self.head.text) {
             return Err(FormatError::ForeignMark { sign });
         }
+        if memchr::memmem::find(self.head.text, b"\x1B[").is_some() {
+            return Err(FormatError::Colours);
+        }
         let declared =
             self.readings.iter().position(|it| it.hypothesis.grounds != Grounds::Records);
         let damaged = || {
@@ -442,6 +446,15 @@ fn has_little_but_cells(line: &[u8]) -> bool {
     good >= 10 && good * 10 >= all * 6
 }
 
+/// Returns the numbers of the first and the last line, counted from 1, of what may be a grid in a form that is not read.
+fn unread_lines(text: &[u8]) -> Option<(usize, usize)> {
+    let lines = split_lines(text).map(<[u8]>::trim_ascii).zip(1..);
+    let is_used = |line: &[u8]| !line.is_empty() && !drawn::is_rule(line);
+    let (lines, numbers): (Vec<_>, Vec<_>) = lines.filter(|(line, _)| is_used(line)).unzip();
+    let first = unread_grids(&lines, false).into_iter().next()?;
+    Some((numbers[first.start], numbers[first.end - 1]))
+}
+
 fn no_puzzles(text: &[u8]) -> FormatError {
     /// The most bytes of the first line that are shown, because a line may be the whole input.
     const SHOWN: usize = 60;
@@ -449,5 +462,5 @@ fn no_puzzles(text: &[u8]) -> FormatError {
     let count = lines.clone().filter(|line| !line.is_empty()).count();
     let first = lines.find(|line| !line.trim_ascii().is_empty()).unwrap_or_default();
     let start = String::from_utf8_lossy(&first[..first.len().min(SHOWN)]).trim().to_owned();
-    FormatError::NoPuzzles { lines: count, start }
+    FormatError::NoPuzzles { lines: count, start, unread: unread_lines(text) }
 }

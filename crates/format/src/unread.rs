@@ -10,6 +10,11 @@
 //!            53..7....   first  with something else in the line
 //!            53..7.... 6..195.. nine of 18, as of two grids side by side
 //!            53..7....6..195... three of 27; 40 and 41; 81
+//!            5                  81 of one cell, 27 of three
+//!
+//! words      nine lines with a word of nine cells each: 2026-01-31 53..7....
+//! near       a line with a stretch of almost 81 cells: 7,5,3,,,7,…
+//! squares    as many lines as each has cells, of another size than nine: 1.3. | ..12 | 2... | .4.1
 //! ```
 
 use std::{collections::BTreeMap, ops::Range};
@@ -20,7 +25,7 @@ use super::{
     cells::{FEWEST_CLUES, is_cell},
     found::{NEAR_GRID, completes},
     signs::{Class, class},
-    tokens::{plain, tokens},
+    tokens::{plain, tokens, words},
 };
 
 /// Returns the ranges of lines that may be grids in a form that is not read. If `may_be_two`, two grids may stand side by
@@ -57,6 +62,48 @@ fn may_have_stretch(line: &[u8]) -> bool {
     false
 }
 
+/// The numbers of rows of grids that are no puzzles of 81 cells.
+const OTHER_SIZES: [usize; 9] = [4, 6, 8, 10, 12, 15, 16, 20, 25];
+
+/// Returns the cells of a line of a grid of another size, 0 for an empty cell: numbers and marks between blanks or signs, or
+/// digits and marks next to each other. `None` if a number is too large or stands twice.
+fn row_of_size(line: &[u8], size: usize) -> Option<Vec<usize>> {
+    let text = plain(line);
+    let mut all: Vec<&[u8]> = tokens(&text).map(|token| token.word).collect();
+    if let [word] = all[..] {
+        all = word.chunks(1).collect();
+    }
+    let cell = |word: &[u8]| match word {
+        &[byte] if !byte.is_ascii_digit() => is_cell(byte).then_some(0),
+        number if number.len() <= 2 => std::str::from_utf8(number).ok()?.parse().ok(),
+        _ => None,
+    };
+    let row: Vec<usize> = all.into_iter().map(cell).collect::<Option<_>>()?;
+    let is_right =
+        |(at, cell): (usize, &usize)| *cell <= size && (*cell == 0 || !row[..at].contains(cell));
+    (row.len() == size && row.iter().enumerate().all(is_right)).then_some(row)
+}
+
+/// Returns the number of rows of a grid of another size than nine that starts with the first line. Some of its cells are
+/// empty, and as many as a row has are filled.
+fn other_size(lines: &[&[u8]]) -> Option<usize> {
+    OTHER_SIZES.into_iter().find(|&size| {
+        let Some(lines) = lines.get(..size) else { return false };
+        let rows: Option<Vec<_>> = lines.iter().map(|line| row_of_size(line, size)).collect();
+        let filled = rows.map(|rows| rows.iter().flatten().filter(|cell| **cell > 0).count());
+        filled.is_some_and(|filled| (size..size * size).contains(&filled))
+    })
+}
+
+/// Returns the first word of nine cells of a line, with dots for empty cells.
+fn row_among_words(line: &[u8]) -> Option<[u8; 9]> {
+    words(line).find_map(|(_, word)| {
+        let row: [u8; 9] = word.try_into().ok()?;
+        let is_row = row.iter().all(|&byte| is_cell(byte)) && row.iter().any(u8::is_ascii_digit);
+        is_row.then(|| row.map(|byte| if matches!(byte, b'1'..=b'9') { byte } else { b'.' }))
+    })
+}
+
 /// Lines that may be grids.
 struct Passage<'l> {
     lines: &'l [&'l [u8]],
@@ -64,6 +111,8 @@ struct Passage<'l> {
     digits: Vec<(usize, bool)>,
     /// The longest stretch of each line, for each sign that empty cells may have.
     stretches: Vec<Vec<Vec<u8>>>,
+    /// The word of nine cells of each line.
+    words: Vec<Option<[u8; 9]>>,
 }
 
 impl<'l> Passage<'l> {
@@ -76,7 +125,8 @@ impl<'l> Passage<'l> {
         let signs = [None].into_iter().chain(signs_of(&texts).map(Some));
         let of_sign = |sign| texts.iter().map(|line| stretch(line, sign)).collect();
         let stretches = signs.map(of_sign).collect();
-        Self { lines, digits, stretches }
+        let words = texts.iter().map(|line| row_among_words(line.as_bytes())).collect();
+        Self { lines, digits, stretches, words }
     }
 
     /// Returns the grids that the lines may be.
@@ -86,7 +136,8 @@ impl<'l> Passage<'l> {
             while next < self.lines.len() {
                 let first = next;
                 let stretches = || self.stretches.iter().find_map(|all| grid_of(&all[first..]));
-                let count = if self.has_rows(first) { Some(9) } else { stretches() };
+                let rows = || (self.has_rows(first) || self.has_words(first)).then_some(9);
+                let count = other_size(&self.lines[first..]).or_else(rows).or_else(stretches);
                 next += count.unwrap_or(1);
                 if count.is_some() {
                     return Some(first..next);
@@ -94,6 +145,13 @@ impl<'l> Passage<'l> {
             }
             None
         })
+    }
+
+    /// Returns whether the nine lines from `first` have words that may be the rows of a grid.
+    fn has_words(&self, first: usize) -> bool {
+        let rows: Option<Vec<[u8; 9]>> =
+            self.words.get(first..first + 9).and_then(|rows| rows.iter().copied().collect());
+        rows.is_some_and(|rows| may_be_cells(rows.as_flattened()))
     }
 
     /// Returns whether the nine lines from `first` may be the rows of a grid. Together they have at least 17 digits, as a
@@ -176,10 +234,16 @@ fn signs_of(lines: &[String]) -> impl Iterator<Item = char> + use<> {
 /// the last.
 fn grid_of(stretches: &[Vec<u8>]) -> Option<usize> {
     let length = stretches[0].len();
+    if (NEAR_GRID..=NEAR_GRID + 30).contains(&length) && is_near_grid(&stretches[0]) {
+        return Some(1);
+    }
+    if !matches!(length, 1 | 3 | 9..) {
+        return None;
+    }
     let mut cells: Vec<u8> = Vec::new();
     for (index, stretch) in stretches.iter().enumerate() {
         let is_alike = stretch.len() == length;
-        if length < 9 || cells.len() >= MOST || stretch.is_empty() || stretch.len() > length + 1 {
+        if cells.len() >= MOST || stretch.is_empty() || stretch.len() > length + 1 {
             return None;
         }
         cells.extend(stretch);
@@ -202,6 +266,12 @@ fn may_be_cells(cells: &[u8]) -> bool {
         && cells
             .chunks(81)
             .all(|grid| grid.chunks(9).filter(|row| has_twice(row)).count() <= WRONG_ROWS)
+}
+
+/// Returns whether cells are those of a grid that lost or gained some.
+fn is_near_grid(cells: &[u8]) -> bool {
+    let digits = cells.iter().filter(|&&cell| cell != b'.').count();
+    (FEWEST_CLUES..=cells.len() - FEWEST_EMPTY).contains(&digits)
 }
 
 /// Returns whether a digit stands twice in a row.

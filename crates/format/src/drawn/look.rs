@@ -3,7 +3,7 @@
 use batchdoku_base::any_byte;
 
 use crate::{
-    cells::{Form, Ways, Written, cells, decimal, is_cell, together, ways},
+    cells::{Form, Ways, Written, cells, decimal, is_cell, means_nothing, together, ways},
     lines::split_lines,
     signs::{Uses, is},
     tokens::{plain, tokens},
@@ -116,7 +116,38 @@ pub(crate) fn is_near_row(line: &[u8]) -> bool {
 }
 
 fn is_near(line: &[u8]) -> bool {
-    (has_some_cells(line) || has_some_fields(line) || has_some_decimals(line)) && !is_date(line)
+    (has_some_cells(line) || has_some_fields(line) || has_some_decimals(line))
+        && !is_date(line)
+        && !has_name(line)
+}
+
+/// Returns whether a word of a line is a name, as in `ER 7.2/7.2/2.6`: several letters, which are no cells.
+fn has_name(line: &[u8]) -> bool {
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() && !is_cell(*byte);
+    tokens(line).any(|token| {
+        token.word.len() > 1 && token.word.iter().all(is_letter) && !means_nothing(token.word)
+    })
+}
+
+/// Returns whether a line is a number, for example the rating of a puzzle.
+pub(super) fn is_number(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    !line.is_empty()
+        && line.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.')
+        && std::str::from_utf8(line).is_ok_and(|line| line.parse::<f64>().is_ok())
+}
+
+/// Returns the number of cells of a line that may be a row at which a file was cut off: fewer than nine cells and signs
+/// between them. `None` for a number if `has_numbers`, and for a zero alone, which ends some inputs of judges.
+pub(super) fn cut_row(line: &[u8], has_numbers: bool) -> Option<usize> {
+    let text = plain(line);
+    let core = text.trim_ascii();
+    if core == b"0" || has_numbers && is_number(core) || is_date(core) {
+        return None;
+    }
+    let are_cells = word_bytes(core).all(is_cell);
+    let count = word_bytes(core).take(9).count();
+    (are_cells && (1..9).contains(&count)).then_some(count)
 }
 
 /// Returns whether a line is a date, as above a puzzle of a newspaper: `2026-01-31`, `31.01.2026`, `1/31/26`.
@@ -313,10 +344,13 @@ impl Doubtful {
 #[inline]
 pub(super) fn may_be_unread_row(line: &[u8]) -> bool {
     // Most are blank or titles, for example `Grid 1234`.
-    let &[first, second, ..] = line else { return false };
-    let is_word = first.is_ascii_alphabetic() && second.is_ascii_alphabetic() && first != second;
-    let is_title = line.len() < 17 && is_word;
-    !is_title && is_like_unread_row(line)
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic();
+    let is_title = || {
+        let others = line.iter().filter(|byte| !is_letter(byte) && **byte != b' ').count();
+        let starts = matches!(line, [first, second, ..] if is_letter(first) && is_letter(second) && first != second);
+        starts && others < 9
+    };
+    !line.is_empty() && !(line.len() < 17 && is_title()) && is_like_unread_row(line)
 }
 
 /// Returns the result of [`may_be_unread_row`] for a line that is neither blank nor a short title.

@@ -41,7 +41,7 @@ use super::{
 use batchdoku_engine::grid::{CELL_VALUE, Grid, PENCILMARKS, Pencilmarks, PuzzleForm};
 use look::{
     Doubtful, Look, Nothing, comments_are_titles, has_some_candidates, has_stroke, is_apart,
-    is_labelled, is_sequence, look, row_label, was_blank_row,
+    is_labelled, is_number, is_sequence, look, row_label, was_blank_row,
 };
 pub(super) use look::{blank_row, is_near_row, is_rule, row_cells, section};
 
@@ -69,6 +69,10 @@ struct Dialect {
     pencilmarks: bool,
     /// True if comments stand above grids, like titles: they end a grid, even if it lacks a row.
     comments_are_titles: bool,
+    /// True if addresses with a grid link to the drawn grids next to them. Otherwise each is a puzzle of its own.
+    has_links: bool,
+    /// True if lines between grids are numbers, for example ratings.
+    has_numbers: bool,
     /// The lines that end a grid.
     ends: Ends,
     /// True if blank lines or rulers stand between all rows.
@@ -169,6 +173,12 @@ impl GridParser {
         {
             return Err(FormatError::RowsUnclear);
         }
+        let addresses = Addresses::of(text);
+        if let (Some(line), 1..) = (addresses.first_other, addresses.links)
+            && !is_named
+        {
+            return Err(FormatError::UnreadGrid { first: line, last: line });
+        }
         if !is_named && has_tall_cells(text) {
             return Err(FormatError::TallCells);
         }
@@ -185,7 +195,10 @@ impl GridParser {
         let pencilmarks = rows.iter().take(9).filter(is_marked).count() >= PENCILMARK_ROWS;
         let blanks_are_cells = blanks_are_cells(text);
         let has_sections = has_sections(text);
+        let addresses = Addresses::of(text);
         let base = Dialect {
+            has_links: addresses.links > 0 && addresses.first_other.is_none(),
+            has_numbers: has_numbers(text),
             blanks_are_cells,
             pencilmarks,
             has_sections,
@@ -402,6 +415,12 @@ impl GridParser {
     }
 }
 
+/// Returns whether a line of a text that has a line end is a number, and no row.
+fn has_numbers(text: &[u8]) -> bool {
+    let whole = &text[..memchr::memrchr(b'\n', text).unwrap_or(0)];
+    split_lines(whole).any(|line| is_number(line) && look(line) == Look::Text)
+}
+
 /// Returns the last line of a text, or the line above it if that is a ruler.
 fn line_above(text: &[u8]) -> Option<&[u8]> {
     let mut lines = text.strip_suffix(b"\n")?.rsplit(|&byte| byte == b'\n');
@@ -420,6 +439,28 @@ pub(super) fn has_sections(text: &[u8]) -> bool {
     content_lines(text).any(is_of_puzzles)
         || content_lines(text).next().is_some()
             && content_lines(text).all(|line| section(line).is_some())
+}
+
+/// Returns the name of the first section with nine rows that is neither a puzzle nor known to leave it as it is.
+pub(super) fn unknown_section(text: &[u8]) -> Option<String> {
+    const KNOWN: [&[u8]; 7] =
+        [b"puzzle", b"state", b"solution", b"solved", b"answer", b"colours", b"colors"];
+    let mut current = None;
+    let mut rows = 0;
+    for line in split_lines(text) {
+        match look(line) {
+            Look::Section => (current, rows) = (section(line), 0),
+            Look::Row | Look::Doubtful(_) => rows += 1,
+            _ => {}
+        }
+        let is_unknown = |name: &&[u8]| !KNOWN.iter().any(|it| it.eq_ignore_ascii_case(name));
+        if rows == 9
+            && let Some(name) = current.filter(is_unknown)
+        {
+            return Some(String::from_utf8_lossy(name).into_owned());
+        }
+    }
+    None
 }
 
 fn is_puzzle_section(name: &[u8]) -> bool {
@@ -757,6 +798,52 @@ impl Chosen {
     }
 }
 
+/// The addresses in a text of drawn grids.
+#[derive(Default)]
+struct Addresses {
+    /// The number of those with the grid drawn next to them.
+    links: usize,
+    /// The number of the line of the first with another grid, counted from 1.
+    first_other: Option<usize>,
+}
+
+impl Addresses {
+    fn of(text: &[u8]) -> Self {
+        let mut addresses = Self::default();
+        // Most texts have none.
+        if memchr::memmem::find(text, ADDRESS).is_none() {
+            return addresses;
+        }
+        let mut rows: Vec<[u8; 9]> = Vec::new();
+        // The grid, its line, and the number of rows above.
+        let mut all = Vec::new();
+        for (line, number) in split_lines(text).zip(1..) {
+            if memchr::memmem::find(line, ADDRESS).is_some() {
+                let incomplete = grids(line).find(|grid| !grid.is_complete());
+                all.extend(incomplete.map(|grid| (grid.cells, number, rows.len())));
+            } else if look(line) == Look::Row {
+                rows.extend(row_cells(line));
+            }
+        }
+        let value = |cell: &u8| CELL_VALUE[usize::from(*cell)];
+        for (cells, number, at) in all {
+            let is_drawn = |from: usize| {
+                let drawn = rows.get(from..from + 9).map(<[[u8; 9]]>::as_flattened);
+                drawn.is_some_and(|drawn| drawn.iter().map(value).eq(cells.iter().map(value)))
+            };
+            if is_drawn(at) || at >= 9 && is_drawn(at - 9) {
+                addresses.links += 1;
+            } else {
+                addresses.first_other.get_or_insert(number);
+            }
+        }
+        addresses
+    }
+}
+
+/// The mark of an address.
+const ADDRESS: &[u8] = b"://";
+
 /// Returns the 81 cells of a line, in any way of `cells`. Nine times `123456789` is no grid, but all candidates of nine
 /// cells.
 fn grid_on_line(line: &[u8]) -> Option<[u8; 81]> {
@@ -765,10 +852,10 @@ fn grid_on_line(line: &[u8]) -> Option<[u8; 81]> {
 }
 
 /// Returns the puzzle on a line among drawn grids, or the fault of a damaged puzzle. `None` for a complete grid, which is
-/// the solution of a drawn puzzle, for an address, which links to a drawn puzzle, and for other text.
-fn puzzle_on_line(line: &[u8]) -> Option<Result<[u8; 81], RecordError>> {
+/// the solution of a drawn puzzle, for an address if these are links to drawn puzzles, and for other text.
+fn puzzle_on_line(line: &[u8], has_links: bool) -> Option<Result<[u8; 81], RecordError>> {
     let is_long = line.len() >= NEAR_GRID && !line.contains(&b'\n');
-    if !is_long || memchr::memmem::find(line, b"://").is_some() {
+    if !is_long || has_links && memchr::memmem::find(line, ADDRESS).is_some() {
         return None;
     }
     let has_empty = |cells: &[u8; 81]| cells.iter().any(|&cell| CELL_VALUE[usize::from(cell)] == 0);

@@ -3,14 +3,15 @@
 use super::{
     GridParser, LineKind,
     look::{
-        blank_row, givens, givens_of, is_nothing, is_plain_row, is_rule, label, may_be_unread_row,
-        row_ways,
+        blank_row, cut_row, givens, givens_of, is_nothing, is_plain_row, is_rule, label,
+        may_be_unread_row, row_ways,
     },
     puzzle_on_line,
 };
 use crate::{
     RecordError, RecordParser, Records, RowError,
     cells::{Form, Ways, candidates, count},
+    found::NEAR_GRID,
     lines::line_ranges,
     tokens::plain,
     unread::unread_grids,
@@ -68,6 +69,9 @@ impl RecordParser for GridParser {
             } else if let (Some(cells), false) = (cells, self.keeps_candidates) {
                 records.puzzle(start, end, at);
                 scratch.extend_from_slice(cells.as_flattened());
+            } else if found.is_cut_off {
+                let count = cut_row(&chunk[start..end], self.dialect.has_numbers);
+                records.malformed(start, end, GridError::TooShort(count.unwrap_or_default()));
             } else if found.is_broken && rows == 9 && found.good == 9 {
                 records.malformed(start, end, RecordError::Bands);
             } else {
@@ -95,6 +99,9 @@ struct Passed {
     /// True if the lines are a section `[Puzzle]`, which must have a puzzle.
     is_section: bool,
 }
+
+/// The fewest lines of a grid of any size.
+const SHORTEST: usize = 4;
 
 impl Passed {
     /// Adds a finding of a scan, or passes its lines if they cannot be such rows.
@@ -158,7 +165,8 @@ impl Passed {
                 records.malformed(start, end, GridError::TooShort(0));
                 next = lines.len();
             }
-        } else if lines.len() >= 9 || lines.iter().map(|line| text(line).len()).sum::<usize>() >= 81
+        } else if lines.len() >= SHORTEST
+            || lines.iter().map(|line| text(line).len()).sum::<usize>() >= NEAR_GRID
         {
             let used = lines.iter().map(text).enumerate().filter(|(_, text)| !is_nothing(text));
             let (places, texts): (Vec<usize>, Vec<&[u8]>) = used.unzip();
@@ -202,7 +210,7 @@ impl GridParser {
 
     /// Adds the 81 cells of the grid in `text`, or their candidates, to `grid`.
     fn read_grid(&self, text: &[u8], grid: &mut Vec<u8>) -> Result<(), RecordError> {
-        if let Some(cells) = puzzle_on_line(text) {
+        if let Some(cells) = puzzle_on_line(text, self.dialect.has_links) {
             cells?.iter().for_each(|&cell| self.push_cell(&[cell], grid));
             return Ok(());
         }

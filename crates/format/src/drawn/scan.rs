@@ -5,7 +5,10 @@ use std::ops::Range;
 
 use super::{
     GridParser, LineKind, NothingUse,
-    look::{Doubtful, is_nothing, is_plain_row, may_be_unread_row, row_ways, section},
+    look::{
+        Doubtful, Look, cut_row, is_nothing, is_plain_row, look, may_be_unread_row, row_ways,
+        section,
+    },
     puzzle_on_line,
 };
 use crate::{
@@ -40,6 +43,8 @@ pub(super) struct FoundLines {
     pub(super) may_be_rows: bool,
     /// True if the line is the name of a section of a puzzle.
     pub(super) is_section: bool,
+    /// True if the line is a row at which the input was cut off.
+    pub(super) is_cut_off: bool,
 }
 
 impl FoundLines {
@@ -534,11 +539,22 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
     /// Reports a line outside of all grids.
     fn pass(&mut self, text: &[u8], line: Line, may_end_chunk: bool) {
         let Line { start, end, next, number } = line;
-        let rows = usize::from(puzzle_on_line(text).is_some());
+        let dialect = &self.parser.dialect;
+        // Only the last line of an input has no line end.
+        let is_cut_off =
+            end == next && look(text) == Look::Text && cut_row(text, dialect.has_numbers).is_some();
+        let is_puzzle = || puzzle_on_line(text, dialect.has_links).is_some();
+        let rows = usize::from(is_cut_off || is_puzzle());
         let may_be_rows = rows == 0 && may_be_unread_row(text);
-        let is_section = self.parser.dialect.has_sections && section(text).is_some();
-        let passed =
-            FoundLines { end, rows, may_be_rows, is_section, ..FoundLines::at(start, number) };
+        let is_section = dialect.has_sections && section(text).is_some();
+        let passed = FoundLines {
+            end,
+            rows,
+            may_be_rows,
+            is_section,
+            is_cut_off,
+            ..FoundLines::at(start, number)
+        };
         self.is_among_rows = may_be_rows || self.is_among_rows && is_nothing(text);
         self.is_in_section = is_section || self.is_in_section && rows == 0;
         let may_end_chunk = may_end_chunk && !self.is_among_rows && !self.is_in_section;
@@ -585,8 +601,9 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         for (grid, _) in unit.grids.drain(..).rev() {
             all = grid.joined(all);
         }
-        // One or two damaged rows without a frame are text, for example a date or a time.
-        if all.good == 0 && all.rows <= 2 && !is_drawn && !has_ended_grids {
+        // One or two damaged rows without a frame are text, for example a date or a time, unless the input was cut off there.
+        let is_cut_off = all.end == next;
+        if all.good == 0 && all.rows <= 2 && !is_drawn && !has_ended_grids && !is_cut_off {
             (all.rows, all.may_be_rows) = (0, true);
             self.is_among_rows = true;
         } else {

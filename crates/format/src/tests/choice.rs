@@ -249,7 +249,7 @@ fn rows_in_another_form_are_no_text() {
     }
     let cut = lines(FIRST, |row| row[..6].concat());
     let text = format!("{}\n{cut}\n{0}", lines(SECOND, |row| row.concat()));
-    assert!(refused(&text).contains("may be the rows"), "{text}");
+    assert!(refused(&text).contains("may be a grid"), "{text}");
     // A list of steps is text.
     let steps: String =
         (1..20).map(|step| format!("step {step}: r{}c3 = 4\n", step % 9 + 1)).collect();
@@ -257,6 +257,65 @@ fn rows_in_another_form_are_no_text() {
         reads(&format!("{}\n{steps}\n{}", drawn(FIRST, "."), drawn(SECOND, "."))),
         [FIRST, SECOND]
     );
+}
+
+/// A grid that only a person would see is told: behind words that differ, with a number more, a cell a line, or of another
+/// size.
+#[test]
+fn grids_among_words_or_of_another_size_are_told() {
+    let drawn = |puzzle: &str| lines(puzzle, |row| row.concat());
+    let names = "anna bob cleo dan eve fay gus hal ida";
+    let behind = |lead: &dyn Fn(usize, &str) -> String| -> String {
+        let rows = drawn(SECOND);
+        let rows = rows.lines().zip(names.split(' ')).enumerate();
+        rows.map(|(index, (row, name))| format!("{}{row}\n", lead(index, name))).collect()
+    };
+    let square = |size: usize| -> String {
+        let cell = |row: usize, column: usize| match (row * 3 + column * 2) % size {
+            _ if (row + column).is_multiple_of(3) => ".".to_owned(),
+            _ => ((row * 2 + column) % size + 1).to_string(),
+        };
+        let row = |row| (0..size).map(|column| cell(row, column)).collect::<Vec<_>>().join(" ");
+        (0..size).map(|number| row(number) + "\n").collect()
+    };
+    let mut others = vec![
+        behind(&|_, name| format!("{name}: ")),
+        behind(&|index, _| format!("2026-01-0{} ", index + 1)),
+        format!("7,{}\n", cells(SECOND).join(",")),
+        cells(SECOND).join("\n") + "\n",
+    ];
+    others.extend([4, 6, 12, 16].map(square));
+    for other in others {
+        let text = format!("{}\n{other}\n{}", drawn(FIRST), drawn(SECOND));
+        assert!(is_told(&text), "{text}");
+    }
+    let words = refused(&square(6));
+    assert!(words.contains("lines 1 to 6 may be a grid in another form"), "{words}");
+    // Other words between grids are text.
+    for text in ["2026-01-31, page 12", "by Anna, 17 moves", "1 2 3", "ER 7.2/7.2/2.6", "12 of 81"]
+    {
+        let text = format!("{}\n{text}\n{}", drawn(FIRST), drawn(SECOND));
+        assert_eq!(reads(&text), [FIRST, SECOND], "== {text}");
+    }
+}
+
+/// A file that was cut off in the first row of its last grid says so.
+#[test]
+fn a_cut_in_the_first_row_is_told() {
+    let plain = lines(FIRST, |row| row.concat());
+    let framed = lines(FIRST, |row| format!("| {} |", row.join(" ")));
+    for (grid, row) in [(plain, "53..7...."), (framed, "| 5 3 . . 7 . . . . |")] {
+        for between in ["\n", ""] {
+            for length in 3..row.len() {
+                let text = format!("{grid}{between}{grid}{between}{}", &row[..length]);
+                assert_eq!(reads(&text), [FIRST, FIRST, "-"], "{length} {between:?} {text}");
+            }
+        }
+        // With a line end, a few cells are text, and so are numbers like those between other grids.
+        let rated = format!("{grid}12\n{grid}15");
+        assert_eq!(reads(&rated).len(), 2, "{rated}");
+        assert_eq!(reads(&format!("{grid}\n{grid}0")).len(), 2, "a zero ends an input of judges");
+    }
 }
 
 #[test]
@@ -288,7 +347,7 @@ fn rows_in_another_form_are_reported_wherever_they_stand() {
     let grid = lines(FIRST, |row| row.concat()) + "\n";
     let cell = |cell: &String| if cell == "." { "None".into() } else { format!("Some({cell})") };
     let other = lines(SECOND, |row| row.iter().map(cell).collect::<Vec<_>>().join(", ")) + "\n";
-    assert!(refused(&(grid.repeat(2) + &other)).starts_with("lines 21 to 29 may be the rows"));
+    assert!(refused(&(grid.repeat(2) + &other)).starts_with("lines 21 to 29 may be a grid"));
     let text = grid.repeat(9) + &other + &grid;
     let opened = open(grid.repeat(3).as_bytes(), &ReadOptions::default()).expect("grids");
     let mut records = Records::default();
@@ -317,11 +376,11 @@ fn grids_side_by_side_among_others_are_told() {
     };
     for between in ["  ", " | ", ",,", "\t"] {
         let text = format!("{grid}{}\n{grid}", beside(between));
-        assert!(refused(&text).starts_with("lines 11 to 19 may be the rows"), "{text}");
+        assert!(refused(&text).starts_with("lines 11 to 19 may be a grid"), "{text}");
     }
-    // A solution in another form is not read, and neither is an address.
+    // A solution in another form is not read, and neither is a link to the grid above.
     let solution = cells(&solved(FIRST)).join(" ");
-    for other in [format!("Solution: {solution}"), format!("https://example.org/?p={SECOND}")] {
+    for other in [format!("Solution: {solution}"), format!("https://example.org/?p={FIRST}")] {
         assert_eq!(reads(&format!("{grid}{other}\n\n{grid}")), [FIRST; 2], "{other}");
     }
 }

@@ -242,7 +242,7 @@ fn our_drawings_are_read_again() {
     assert_eq!(reads(&format!("{drawing}\n{drawing}")), all);
     assert_eq!(reads(&grid.draw(&grid, false)), all[..1], "nothing is solved");
     let coloured = solution.draw(&grid, true);
-    assert!(refused(&coloured).starts_with("there is no puzzle"), "{coloured}");
+    assert!(refused(&coloured).starts_with("the text has the colours"), "{coloured}");
 }
 
 /// Marks are not dropped, because their meaning is unknown.

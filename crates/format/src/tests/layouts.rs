@@ -305,7 +305,14 @@ fn a_puzzle_on_a_line_among_drawn_grids() {
     assert_eq!(reads(&between(&line.split("").collect::<Vec<_>>()[1..82].join(","))), three);
     let two = &all[..2];
     assert_eq!(reads(&between(&pairs[0].1)), two);
-    assert_eq!(reads(&between(&format!("https://example.org/?bd={line}"))), two);
+    for link in &all[..2] {
+        assert_eq!(reads(&between(&format!("https://example.org/?bd={link}"))), two);
+    }
+    // An address of another puzzle is no link.
+    let address = format!("https://example.org/?bd={line}");
+    assert_eq!(reads(&between(&address)), three);
+    let both = format!("{address}\nhttps://example.org/?bd={}", all[0]);
+    assert!(Conversion::default().refused(between(&both)).starts_with("line 11 may be a grid"));
     for (damaged, fault) in [
         (&line[1..], "! expected 81 cells, got 80"),
         (&format!("{line}."), "! expected 81 cells, got 82"),
@@ -591,6 +598,9 @@ fn other_sections_than_the_puzzle_are_skipped() {
         "000000000\n".repeat(9)
     );
     assert_eq!(reads(&text), [&**puzzle]);
+    // Other rows may change the puzzle.
+    let regions = format!("[Puzzle]\n{rows}[Regions]\n{}", "111222333\n".repeat(9));
+    assert!(Conversion::default().refused(&regions).starts_with("the section '[Regions]'"));
     assert!(
         Conversion::default().refused("[Puzzle]\nnothing here\n").starts_with("there is no puzzle")
     );
