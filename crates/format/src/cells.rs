@@ -92,6 +92,15 @@ impl Edges {
     const NONE: Self = Self { before: false, behind: false };
 }
 
+/// Returns the delimiters around the 81 fields of a line, if some of these are empty cells without a mark.
+pub(super) fn edges_of(line: &[u8]) -> Option<Edges> {
+    // Most lines have fewer signs than lie between 81 fields.
+    let may_be_fields = line.iter().filter(|byte| b",;|\t".contains(byte)).count() >= 80;
+    let found = if may_be_fields { ways::<81>(line) } else { Ways::NONE };
+    let way = found.first()?.way;
+    (matches!(way.form, Form::Fields(_)) && way.empty == Empty::Nothing).then_some(way.edges)
+}
+
 /// The way to write an empty cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Empty {

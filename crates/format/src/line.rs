@@ -23,9 +23,10 @@ use std::ops::Range;
 
 use super::{
     RecordError, RecordParser, Records,
-    cells::{apart, is_cell, leading},
+    cells::{Edges, apart, edges_of, is_cell, leading},
     found::{
         FoundGrid, NEAR_GRID, answers, grids, is_complete, is_hodoku, near_grid, starts_with_cells,
+        was_grid,
     },
     grid_text::{grid_alone, whole_grid},
     lines::{is_comment, starts_with_number, trim_cr},
@@ -87,7 +88,7 @@ impl RecordParser for LineParser {
                 let has_solution = self.reads_solutions && line.len() > 81;
                 let solution = has_solution.then_some(start as u32 + 82);
                 records.solved_puzzle(start, end, start, solution);
-            } else if is_comment(line) && !(self.roles.is_numbered && starts_with_number(line)) {
+            } else if is_comment(line) && !self.may_be_record(line) {
                 records.pass(start, end);
             } else {
                 match self.find(line) {
@@ -107,6 +108,17 @@ impl RecordParser for LineParser {
 }
 
 impl LineParser {
+    /// Returns whether a comment may be a record: it starts with the number of its puzzle, if lines do, or its puzzle lost the
+    /// line end before it.
+    #[cold]
+    fn may_be_record(&self, comment: &[u8]) -> bool {
+        let is_stuck = |word: &[u8]| word.len() > 81 && near_grid(word).is_some();
+        self.roles.is_numbered && starts_with_number(comment)
+            || comment.len() > 81
+                && words(comment)
+                    .any(|(_, word)| is_stuck(word) || self.roles.is_numbered && was_grid(word))
+    }
+
     /// Finds the puzzle of a line, in the place where the input has its puzzles.
     fn find(&self, line: &[u8]) -> Result<FoundPuzzle, RecordError> {
         match self.roles.puzzle {
@@ -172,6 +184,7 @@ impl LineParser {
         } else if let Some((cells, end)) = leading(line) {
             (Cells::Apart(cells), end)
         } else if let Some(cells) = grid_alone(line) {
+            self.check_edges(line)?;
             return Ok(FoundPuzzle::alone(cells));
         } else if let Some(grid) = first_of_signs(line, lead) {
             (Cells::Apart(grid.cells), grid.end)
@@ -186,6 +199,19 @@ impl LineParser {
             return Err(GridError::TooShort(0).into());
         }
         Ok(FoundPuzzle { cells, solution })
+    }
+
+    /// Makes sure that the delimiters around fields that may be empty are those of other lines: a further one would move the
+    /// cells.
+    fn check_edges(&self, line: &[u8]) -> Result<(), RecordError> {
+        let (Some(expected), Some(edges)) = (self.roles.edges, edges_of(line)) else {
+            return Ok(());
+        };
+        let fields = |edges: Edges| 81 + usize::from(edges.before) + usize::from(edges.behind);
+        if edges == expected {
+            return Ok(());
+        }
+        Err(RecordError::FieldCount { expected: fields(expected), got: fields(edges) })
     }
 
     /// Returns whether cells in the place of the puzzle are a solution, and their puzzle is missing: they are complete,

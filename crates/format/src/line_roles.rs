@@ -8,7 +8,7 @@ use std::{ops::Range, sync::Arc};
 
 use super::{
     DetectedInput, Format, FormatError, ReadOptions, Record, RecordKind, Records,
-    cells::{FEWEST_CLUES, count_digits, foreign_mark, leading, means_nothing},
+    cells::{Edges, FEWEST_CLUES, count_digits, edges_of, foreign_mark, leading, means_nothing},
     found::{FoundGrid, answers, grids, is_complete, near_grid, starts_with_cells, was_grid},
     grid_text::{grid_alone, whole_grid},
     hypothesis::{EXAMINED, Head, Hypotheses, Hypothesis, Rank},
@@ -306,10 +306,19 @@ pub(super) fn hypotheses(head: &Head<'_>, out: &mut Hypotheses) -> Result<(), Fo
         out.refuse(FormatError::NamedGrids(names));
         all.retain(|(roles, _)| !are_behind(roles));
     }
+    let edges = edges_of_most(lines);
     for (roles, support) in all {
-        out.add(Hypothesis { support, ..hypothesis(head, roles) });
+        out.add(Hypothesis { support, ..hypothesis(head, LineRoles { edges, ..roles }) });
     }
     Ok(())
+}
+
+/// Returns the delimiters around the fields of most lines of 81 fields of which some are empty.
+fn edges_of_most<'l>(lines: impl Iterator<Item = &'l [u8]>) -> Option<Edges> {
+    let all: Vec<Edges> = lines.filter_map(edges_of).collect();
+    let count = |edges: &Edges| all.iter().filter(|other| *other == edges).count();
+    // Of several, the first.
+    all.iter().rev().copied().max_by_key(count)
 }
 
 /// Returns the names that stand before grids, as in `puzzle: 53..7…`, if they show that a record has several grids. They do

@@ -2,7 +2,7 @@
 //! [`LineParser`](super::line::LineParser) reads there.
 
 use super::{
-    cells::{decimal, is_cell},
+    cells::{Edges, decimal, is_cell},
     table::FieldPlace,
     tokens::inner_range,
 };
@@ -59,6 +59,8 @@ pub(super) struct LineRoles {
     pub(super) solution: Option<FieldPlace>,
     /// True if the user names the field of the puzzle or of the solution. Other grids of a line are then ignored.
     pub(super) is_named: bool,
+    /// The delimiters around the 81 fields of most lines, if a field may be empty.
+    pub(super) edges: Option<Edges>,
     /// True if puzzles are 81 characters, and a blank is an empty cell.
     pub(super) has_blanks: bool,
     /// True if lines start with `#` and the number of the puzzle, so that such a line is no comment.

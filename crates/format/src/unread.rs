@@ -10,11 +10,9 @@
 //!            53..7....   first  with something else in the line
 //!            53..7.... 6..195.. nine of 18, as of two grids side by side
 //!            53..7....6..195... three of 27; 40 and 41; 81
-//!            5                  81 of one cell, 27 of three
 //!
-//! words      nine lines with a word of nine cells each: 2026-01-31 53..7....
-//! near       a line with a stretch of almost 81 cells: 7,5,3,,,7,…
 //! squares    as many lines as each has cells, of another size than nine: 1.3. | ..12 | 2... | .4.1
+//! loose      lines of which most is cells: 40 or more, or 17 digits and little else, for example a grid that lost its half
 //! ```
 
 use std::{collections::BTreeMap, ops::Range};
@@ -22,10 +20,10 @@ use std::{collections::BTreeMap, ops::Range};
 use batchdoku_base::any_byte;
 
 use super::{
-    cells::{FEWEST_CLUES, is_cell},
+    cells::{FEWEST_CLUES, decimal, is_cell, means_nothing},
     found::{NEAR_GRID, completes},
     signs::{Class, class},
-    tokens::{plain, tokens, words},
+    tokens::{plain, tokens},
 };
 
 /// Returns the ranges of lines that may be grids in a form that is not read. If `may_be_two`, two grids may stand side by
@@ -34,7 +32,90 @@ pub(super) fn unread_grids(lines: &[&[u8]], may_be_two: bool) -> Vec<Range<usize
     Passage::of(lines, may_be_two).grids().collect()
 }
 
-/// Returns whether a line that is no row may belong to a grid that [`unread_grids`] finds.
+/// Returns the ranges of lines that may be grids in a form that is not read, or what is left of them.
+pub(super) fn unread_parts(lines: &[&[u8]]) -> Vec<Range<usize>> {
+    let mut parts = Vec::new();
+    let mut next = 0;
+    let end = lines.len()..lines.len();
+    for grid in unread_grids(lines, false).into_iter().chain([end]) {
+        let before = next..grid.start;
+        if Weight::of(&lines[before.clone()]).may_be_grid() {
+            parts.push(before);
+        }
+        next = grid.end;
+        parts.extend(Some(grid).filter(|grid| !grid.is_empty()));
+    }
+    parts
+}
+
+/// The fewest cells of what is left of a grid.
+pub(super) const FEWEST_LOOSE: usize = 40;
+
+/// The cells of lines, and the other bytes of their words.
+#[derive(Default)]
+struct Weight {
+    digits: usize,
+    marks: usize,
+    others: usize,
+    /// The number of lines with a digit.
+    rows: usize,
+    /// The length of the longest line.
+    longest: usize,
+}
+
+impl Weight {
+    fn of(lines: &[&[u8]]) -> Self {
+        let mut weight = Self::default();
+        for line in lines {
+            let before = weight.digits;
+            weight.add(&plain(line));
+            weight.rows += usize::from(weight.digits > before);
+            weight.longest = weight.longest.max(line.len());
+        }
+        weight
+    }
+
+    fn add(&mut self, line: &[u8]) {
+        for word in tokens(line).map(|token| token.word) {
+            match word {
+                word if means_nothing(word) => self.marks += 1,
+                word if decimal(word).is_some() => self.digits += 1,
+                word if !word.iter().all(|&byte| is_cell(byte)) => {
+                    // Signs without letters, for example `>` before lines that are quoted, are no words.
+                    let is_of_word = |byte: &&u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
+                    self.others += word.iter().filter(is_of_word).count();
+                }
+                // A ruler.
+                &[mark, second, ..] if mark == second && word.iter().all(|&byte| byte == mark) => {}
+                word => {
+                    let digits = word.iter().filter(|byte| matches!(byte, b'1'..=b'9')).count();
+                    self.digits += digits;
+                    self.marks += word.len() - digits;
+                }
+            }
+        }
+    }
+
+    fn cells(&self) -> usize {
+        self.digits + self.marks
+    }
+
+    /// Returns whether most is cells.
+    fn is_of_cells(&self) -> bool {
+        self.cells() > 0 && self.cells() >= self.others
+    }
+
+    /// Returns whether the lines may be a grid, or what is left of one, but neither a solution nor candidates.
+    fn may_be_grid(&self) -> bool {
+        let has_empty = self.marks > 0 || self.digits < 81;
+        let has_clues = self.digits * 6 >= self.cells();
+        let is_long = self.rows >= 6 || self.longest >= NEAR_GRID;
+        let is_sparse = self.digits >= FEWEST_CLUES && self.others * 8 <= self.cells() && is_long;
+        self.is_of_cells() && has_empty && has_clues && (self.cells() >= FEWEST_LOOSE || is_sparse)
+    }
+}
+
+/// Returns whether a line that is no row may belong to what [`unread_parts`] finds.
 pub(super) fn may_be_unread(line: &[u8]) -> bool {
     let is_like_row = || {
         let has_letter = || any_byte(line, |byte| byte.is_ascii_alphabetic());
@@ -44,7 +125,8 @@ pub(super) fn may_be_unread(line: &[u8]) -> bool {
             && few_words([line].into_iter()).is_some()
     };
     // A line with an address, for example of the page that shows the puzzle, is no row.
-    memchr::memmem::find(line, b"://").is_none() && (is_like_row() || may_have_stretch(line))
+    memchr::memmem::find(line, b"://").is_none()
+        && (is_like_row() || may_have_stretch(line) || Weight::of(&[line]).is_of_cells())
 }
 
 /// Returns whether a line may have a stretch of nine cells: signs next to each other without two letters that differ.
@@ -95,15 +177,6 @@ fn other_size(lines: &[&[u8]]) -> Option<usize> {
     })
 }
 
-/// Returns the first word of nine cells of a line, with dots for empty cells.
-fn row_among_words(line: &[u8]) -> Option<[u8; 9]> {
-    words(line).find_map(|(_, word)| {
-        let row: [u8; 9] = word.try_into().ok()?;
-        let is_row = row.iter().all(|&byte| is_cell(byte)) && row.iter().any(u8::is_ascii_digit);
-        is_row.then(|| row.map(|byte| if matches!(byte, b'1'..=b'9') { byte } else { b'.' }))
-    })
-}
-
 /// Lines that may be grids.
 struct Passage<'l> {
     lines: &'l [&'l [u8]],
@@ -111,8 +184,6 @@ struct Passage<'l> {
     digits: Vec<(usize, bool)>,
     /// The longest stretch of each line, for each sign that empty cells may have.
     stretches: Vec<Vec<Vec<u8>>>,
-    /// The word of nine cells of each line.
-    words: Vec<Option<[u8; 9]>>,
 }
 
 impl<'l> Passage<'l> {
@@ -125,8 +196,7 @@ impl<'l> Passage<'l> {
         let signs = [None].into_iter().chain(signs_of(&texts).map(Some));
         let of_sign = |sign| texts.iter().map(|line| stretch(line, sign)).collect();
         let stretches = signs.map(of_sign).collect();
-        let words = texts.iter().map(|line| row_among_words(line.as_bytes())).collect();
-        Self { lines, digits, stretches, words }
+        Self { lines, digits, stretches }
     }
 
     /// Returns the grids that the lines may be.
@@ -136,7 +206,7 @@ impl<'l> Passage<'l> {
             while next < self.lines.len() {
                 let first = next;
                 let stretches = || self.stretches.iter().find_map(|all| grid_of(&all[first..]));
-                let rows = || (self.has_rows(first) || self.has_words(first)).then_some(9);
+                let rows = || self.has_rows(first).then_some(9);
                 let count = other_size(&self.lines[first..]).or_else(rows).or_else(stretches);
                 next += count.unwrap_or(1);
                 if count.is_some() {
@@ -145,13 +215,6 @@ impl<'l> Passage<'l> {
             }
             None
         })
-    }
-
-    /// Returns whether the nine lines from `first` have words that may be the rows of a grid.
-    fn has_words(&self, first: usize) -> bool {
-        let rows: Option<Vec<[u8; 9]>> =
-            self.words.get(first..first + 9).and_then(|rows| rows.iter().copied().collect());
-        rows.is_some_and(|rows| may_be_cells(rows.as_flattened()))
     }
 
     /// Returns whether the nine lines from `first` may be the rows of a grid. Together they have at least 17 digits, as a
@@ -234,16 +297,10 @@ fn signs_of(lines: &[String]) -> impl Iterator<Item = char> + use<> {
 /// the last.
 fn grid_of(stretches: &[Vec<u8>]) -> Option<usize> {
     let length = stretches[0].len();
-    if (NEAR_GRID..=NEAR_GRID + 30).contains(&length) && is_near_grid(&stretches[0]) {
-        return Some(1);
-    }
-    if !matches!(length, 1 | 3 | 9..) {
-        return None;
-    }
     let mut cells: Vec<u8> = Vec::new();
     for (index, stretch) in stretches.iter().enumerate() {
         let is_alike = stretch.len() == length;
-        if cells.len() >= MOST || stretch.is_empty() || stretch.len() > length + 1 {
+        if length < 9 || cells.len() >= MOST || stretch.is_empty() || stretch.len() > length + 1 {
             return None;
         }
         cells.extend(stretch);
@@ -268,12 +325,6 @@ fn may_be_cells(cells: &[u8]) -> bool {
             .all(|grid| grid.chunks(9).filter(|row| has_twice(row)).count() <= WRONG_ROWS)
 }
 
-/// Returns whether cells are those of a grid that lost or gained some.
-fn is_near_grid(cells: &[u8]) -> bool {
-    let digits = cells.iter().filter(|&&cell| cell != b'.').count();
-    (FEWEST_CLUES..=cells.len() - FEWEST_EMPTY).contains(&digits)
-}
-
 /// Returns whether a digit stands twice in a row.
 fn has_twice(row: &[u8]) -> bool {
     (0..row.len()).any(|at| row[at] != b'.' && row[..at].contains(&row[at]))
@@ -288,8 +339,14 @@ pub(super) fn has_another(line: &[u8], grids: impl FnOnce() -> usize) -> bool {
     }
     let grids = grids();
     let fewest = 81 * grids + NEAR_GRID;
-    // Many more are no grid, but candidates, for example.
-    most >= fewest && (fewest..81 * (grids + 2) + 9).contains(&cells_of_grids(line))
+    if most < fewest {
+        return false;
+    }
+    let lengths = lengths_of_grids(line);
+    let cells = lengths.iter().sum();
+    // Many more together are no grid, but candidates, for example.
+    (fewest..81 * (grids + 2) + 9).contains(&cells)
+        || lengths.iter().filter(|&&length| length < 2 * NEAR_GRID).count() > grids
 }
 
 /// Returns an upper bound for the number of cells in a line: the number of its characters that are neither blanks nor
@@ -311,9 +368,9 @@ fn is_cell_letter(byte: u8) -> bool {
     byte | 0x20 == b'x'
 }
 
-/// Returns the number of cells in the stretches of a line that are long enough for a grid; 0 if they are numbers with a decimal
-/// point, or a puzzle and its solution.
-fn cells_of_grids(line: &[u8]) -> usize {
+/// Returns the numbers of cells of the stretches of a line that are long enough for a grid; none if they are numbers with a
+/// decimal point, or a puzzle and its solution.
+fn lengths_of_grids(line: &[u8]) -> Vec<usize> {
     // Numbers such as `5.0` have fewer cells than characters that look like cells.
     let is_point = |at: &usize| {
         let behind = line[at + 1..].strip_prefix(b"0").unwrap_or(&line[at + 1..]);
@@ -321,7 +378,7 @@ fn cells_of_grids(line: &[u8]) -> usize {
             && behind.first().is_none_or(|&byte| !is_cell(byte) && class(byte) != Class::Word)
     };
     if memchr::memchr_iter(b'.', line).filter(is_point).count() >= FEWEST_CLUES {
-        return 0;
+        return Vec::new();
     }
     let mut all = stretches(&String::from_utf8_lossy(&plain(line)), None);
     all.retain(|stretch| stretch.len() >= NEAR_GRID);
@@ -329,9 +386,9 @@ fn cells_of_grids(line: &[u8]) -> usize {
         && let Some((puzzle, solution)) = stretch.split_first_chunk::<81>()
         && solution.first_chunk().is_some_and(|solution| completes(solution, puzzle))
     {
-        return 0;
+        return Vec::new();
     }
-    all.iter().map(Vec::len).sum()
+    all.iter().map(Vec::len).collect()
 }
 
 /// Returns the longest of the [`stretches`] of a line.
@@ -345,7 +402,12 @@ fn stretch(line: &str, sign: Option<char>) -> Vec<u8> {
 /// further sign.
 fn stretches(line: &str, sign: Option<char>) -> Vec<Vec<u8>> {
     let mut all = vec![Vec::new()];
-    for char in line.chars() {
+    let mut chars = line.chars().peekable();
+    while let Some(char) = chars.next() {
+        // A line end in a string of a program: `\n`.
+        if char == '\\' {
+            chars.next_if(|next| matches!(next, 'n' | 'r' | 't'));
+        }
         let now = all.last_mut().expect("a stretch has begun");
         match digit_of(char) {
             Some(0) => now.push(b'.'),

@@ -4,7 +4,7 @@ use batchdoku_base::any_byte;
 
 use crate::{
     cells::{Form, Ways, Written, cells, decimal, is_cell, means_nothing, together, ways},
-    lines::split_lines,
+    lines::{split_lines, starts_comment},
     signs::{Uses, is},
     tokens::{plain, tokens},
     unread::may_be_unread,
@@ -40,7 +40,7 @@ fn look_of_any(line: &[u8]) -> Look {
     let core = text.trim_ascii();
     match core {
         [] if line.is_ascii() => return Look::Blank,
-        [b'#' | b'%', ..] | [b'/', b'/', ..] => return Look::Comment,
+        content if starts_comment(content) => return Look::Comment,
         _ if section(core).is_some() => return Look::Section,
         _ if has_letters_of_columns(core) => return Look::Text,
         _ => {}
@@ -350,7 +350,7 @@ pub(super) fn may_be_unread_row(line: &[u8]) -> bool {
         let starts = matches!(line, [first, second, ..] if is_letter(first) && is_letter(second) && first != second);
         starts && others < 9
     };
-    !line.is_empty() && !(line.len() < 17 && is_title()) && is_like_unread_row(line)
+    !(line.is_empty() || line.len() < 17 && is_title()) && is_like_unread_row(line)
 }
 
 /// Returns the result of [`may_be_unread_row`] for a line that is neither blank nor a short title.
@@ -370,8 +370,10 @@ pub(super) fn comments_are_titles(text: &[u8]) -> bool {
     }
     parts.retain(|&rows| rows > 0);
     let whole = parts.iter().filter(|&&rows| rows == 9).count();
+    // The head may end within the last.
+    let all = parts.len() - usize::from(parts.len() > 2 && parts.last() != Some(&9));
     // One of two grids may lack a row.
-    parts.len() >= 2 && 2 * whole > parts.len() || parts.len() == 2 && whole == 1
+    all >= 2 && 2 * whole > all || all == 2 && whole == 1
 }
 
 /// Returns whether a line between others has no content: it is blank, a comment or a ruler.

@@ -11,10 +11,9 @@ use super::{
 use crate::{
     RecordError, RecordParser, Records, RowError,
     cells::{Form, Ways, candidates, count},
-    found::NEAR_GRID,
     lines::line_ranges,
     tokens::plain,
-    unread::unread_grids,
+    unread::{FEWEST_LOOSE, unread_parts},
 };
 use batchdoku_engine::grid::{CELL_VALUE, GridError, PuzzleForm};
 
@@ -69,6 +68,8 @@ impl RecordParser for GridParser {
             } else if let (Some(cells), false) = (cells, self.keeps_candidates) {
                 records.puzzle(start, end, at);
                 scratch.extend_from_slice(cells.as_flattened());
+            } else if found.is_unread {
+                records.malformed(start, end, RecordError::UnreadGrid);
             } else if found.is_cut_off {
                 let count = cut_row(&chunk[start..end], self.dialect.has_numbers);
                 records.malformed(start, end, GridError::TooShort(count.unwrap_or_default()));
@@ -166,11 +167,11 @@ impl Passed {
                 next = lines.len();
             }
         } else if lines.len() >= SHORTEST
-            || lines.iter().map(|line| text(line).len()).sum::<usize>() >= NEAR_GRID
+            || lines.iter().map(|line| text(line).len()).sum::<usize>() >= FEWEST_LOOSE
         {
             let used = lines.iter().map(text).enumerate().filter(|(_, text)| !is_nothing(text));
             let (places, texts): (Vec<usize>, Vec<&[u8]>) = used.unzip();
-            for found in unread_grids(&texts, false) {
+            for found in unread_parts(&texts) {
                 let (first, last) = (places[found.start], places[found.end - 1]);
                 pass(&lines[next..first], records);
                 let ((start, _, line), (_, end, _)) = (lines[first], lines[last]);

@@ -45,6 +45,8 @@ pub(super) struct FoundLines {
     pub(super) is_section: bool,
     /// True if the line is a row at which the input was cut off.
     pub(super) is_cut_off: bool,
+    /// True if the line may belong to a puzzle in a section that is skipped.
+    pub(super) is_unread: bool,
 }
 
 impl FoundLines {
@@ -149,6 +151,7 @@ impl GridParser {
             takes_plain: !self.dialect.is_labelled && !has_plain_header,
             unit,
             is_skipping: false,
+            skipped: 0,
             is_in_section: false,
             is_among_rows: false,
             template: Template::default(),
@@ -336,6 +339,8 @@ struct Scan<'p, F> {
     unit: Unit,
     /// True under a section that holds no puzzle.
     is_skipping: bool,
+    /// The number of rows in such a section.
+    skipped: usize,
     /// True under a section of a puzzle, as long as there is no grid.
     is_in_section: bool,
     /// True if the last text may be a row of a grid in a form that is not read. No chunk ends within such a grid.
@@ -433,7 +438,7 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         let is_behind_grid = rest.rows == 0 && !self.unit.grids.is_empty();
         let kind = self.parser.kind(bytes, grid, line.start..line.end, is_behind_grid);
         if self.is_skipping && kind != LineKind::Section {
-            return;
+            return self.skip(text, kind, line);
         }
         match kind {
             LineKind::Row => self.take_row(text, line),
@@ -457,6 +462,20 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
                     kind == LineKind::Text && self.parser.is_header(bytes, line.start..line.end);
                 self.take_other(text, line, !is_header);
             }
+        }
+    }
+
+    /// Takes a line of a section that is skipped. The section has at most nine rows; others may belong to a puzzle whose
+    /// section is not named.
+    fn skip(&mut self, text: &[u8], kind: LineKind, line: Line) {
+        let Line { start, end, number, .. } = line;
+        let is_row = kind == LineKind::Row;
+        self.skipped += usize::from(is_row);
+        let is_first = is_row && self.skipped > 9 && self.skipped % 9 == 1;
+        if is_first || puzzle_on_line(text, self.parser.dialect.has_links).is_some() {
+            let unread =
+                FoundLines { end, rows: 1, is_unread: true, ..FoundLines::at(start, number) };
+            (self.found)(unread, None, None);
         }
     }
 
@@ -529,6 +548,7 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         }
         self.unit.rulers = 0;
         self.is_skipping = self.parser.skips(text);
+        self.skipped = 0;
         if !self.is_skipping {
             // After a malformed unit, the next unit is read in another way.
             let is_clean = self.unit.is_whole == self.parser.dialect.is_separated;

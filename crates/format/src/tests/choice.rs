@@ -284,6 +284,18 @@ fn grids_among_words_or_of_another_size_are_told() {
         format!("7,{}\n", cells(SECOND).join(",")),
         cells(SECOND).join("\n") + "\n",
     ];
+    let nan = |cell: &String| if cell == "." { " NaN".into() } else { format!("  {cell}.0") };
+    let table = |row: Vec<String>| format!("3 {}", row.iter().map(nan).collect::<String>());
+    let blank = |row: Vec<String>| row.concat().replace('.', " ");
+    others.extend([
+        // Half of a line, and a line that was wrapped.
+        format!("{}\n", &SECOND[..45]),
+        format!("12. {}\n{}\n", &SECOND[..40], &SECOND[40..]),
+        format!("     0    1    2    3    4    5    6    7    8\n{}", lines(SECOND, table)),
+        lines(SECOND, |row| format!("> | {} |", row.join(" | ").replace('.', " "))),
+        lines(SECOND, blank),
+        blank(cells(SECOND))[1..].to_owned() + "\n",
+    ]);
     others.extend([4, 6, 12, 16].map(square));
     for other in others {
         let text = format!("{}\n{other}\n{}", drawn(FIRST), drawn(SECOND));
@@ -297,6 +309,55 @@ fn grids_among_words_or_of_another_size_are_told() {
         let text = format!("{}\n{text}\n{}", drawn(FIRST), drawn(SECOND));
         assert_eq!(reads(&text), [FIRST, SECOND], "== {text}");
     }
+}
+
+/// The section of a state has nine rows; what stands behind them is told.
+#[test]
+fn puzzles_in_sections_of_others_are_told() {
+    let rows = |puzzle: &str| lines(puzzle, |row| row.concat());
+    let sdk = format!("[Puzzle]\n{}[State]\n{}", rows(FIRST), rows(FIRST));
+    assert_eq!(reads(&sdk), [FIRST]);
+    for behind in [format!("\n{}", rows(SECOND)), rows(SECOND), format!("\n{SECOND}\n")] {
+        assert!(is_told(&format!("{sdk}{behind}")), "{behind}");
+    }
+}
+
+/// Numbered lines are puzzles among drawn grids, too.
+#[test]
+fn numbered_lines_among_grids() {
+    let rows = lines(FIRST, |row| row.concat());
+    assert_eq!(reads(&format!("{rows}\n#2 {SECOND}\n\n{rows}")), [FIRST, SECOND, FIRST]);
+    // If lines are numbered so, a number with a gap before it is no comment.
+    assert_eq!(reads(&format!("#1 {FIRST}\n# 2 {SECOND}\n#3 {FIRST}\n")), [FIRST, SECOND, FIRST]);
+    assert_eq!(reads(&format!("# 1 hard\n{FIRST}\n# {SECOND}\n{FIRST}\n")), [FIRST, FIRST]);
+    // The line end before the puzzle is lost.
+    let stuck = format!("# easy\n{FIRST}\n# hard{SECOND}\n# evil\n{FIRST}\n");
+    assert_eq!(reads(&stuck), [FIRST, "-", FIRST]);
+}
+
+/// A comma too many behind 81 fields, of which some are empty, moves cells: the line is malformed.
+#[test]
+fn a_further_comma_among_fields_that_may_be_empty() {
+    let line = |puzzle: &str, behind: &str| {
+        cells(&puzzle.replace('.', " ")).join(",").replace(' ', "") + behind + "\n"
+    };
+    let other = &FIRST.replace(&FIRST[80..], ".");
+    for behind in ["", ","] {
+        let text: String = [FIRST, other, SECOND].map(|puzzle| line(puzzle, behind)).concat();
+        assert_eq!(reads(&text), [FIRST, other, SECOND]);
+        let doubled = text.replace("\n5,3,,,7,,,,,6,,,1,,5", "\n5,3,,,7,,,,,6,,,1,,,5");
+        assert_ne!(text, doubled);
+        assert_eq!(reads(&doubled), [FIRST, "-", SECOND], "{doubled}");
+    }
+}
+
+/// Grids whose line ends are written as `\n`: several on a line are not one of them.
+#[test]
+fn several_grids_with_line_ends_of_programs() {
+    let escaped = |puzzle: &str| lines(puzzle, |row| row.concat()).trim().replace('\n', "\\n");
+    let object = |puzzle: &str| format!("{{\"puzzle\": \"{}\"}}", escaped(puzzle));
+    let all = [FIRST, SECOND, FIRST, SECOND].map(object).join(", ");
+    assert!(is_told(&format!("INFO: [{all}]\n")));
 }
 
 /// A file that was cut off in the first row of its last grid says so.

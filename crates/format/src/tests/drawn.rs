@@ -501,6 +501,10 @@ fn comments_above_grids_end_them() {
         let expected: Vec<_> = (0..4).map(|number| number == damaged).collect();
         assert_eq!(faults, expected, "{text}");
     }
+    // So do they if many grids follow, of which the head shows a few.
+    let many: String = (0..12).map(|number| grid(number % 4, number == 1)).collect();
+    let faults = Conversion::to(Format::Line).run(&many).rows;
+    assert!(faults.len() == 12 && faults.iter().filter(|row| row.1.is_some()).count() == 1);
     // A comment within a grid belongs to it.
     let within = grid(0, false).replace("\n", "\n% a row\n");
     assert_eq!(Conversion::to(Format::Line).run(&within).puzzles, [puzzles[0].clone()]);

@@ -267,11 +267,12 @@ fn sections_with_delimiters_behind() {
             let (puzzle_rows, state) = (rows(&drawn(&puzzle, "")), rows(&state));
             let sdk = format!("[Puzzle]{behind}\n{puzzle_rows}[State]{behind}\n{state}");
             assert_eq!(detected(&sdk), Format::Sdk, "{sdk}");
-            for text in
-                [sdk.clone(), sdk.replace("[Puzzle]", "#L hard\n[PUZZLE]"), sdk + &puzzle_rows]
-            {
+            for text in [sdk.clone(), sdk.replace("[Puzzle]", "#L hard\n[PUZZLE]")] {
                 assert_eq!(Conversion::default().run(&text).puzzles, [&*puzzle], "{text}");
             }
+            // The name of the second puzzle is missing.
+            let words = Conversion::default().refused(sdk + &puzzle_rows);
+            assert!(words.starts_with("line 21 may be a grid"), "{words}");
         }
     }
 }
