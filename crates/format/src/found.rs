@@ -116,6 +116,22 @@ pub(super) fn near_grid(word: &[u8]) -> Option<GridError> {
     if is_near || has_foreign_mark(word) { Grid::parse(word).err() } else { None }
 }
 
+/// The fewest cells of a word that may be a puzzle that was cut off.
+pub(super) const SHORTEST_CUT: usize = 20;
+
+/// Returns whether a word may be a puzzle that was cut off: 20 to 80 cells, more than a quarter of them empty, because
+/// numbers have fewer zeros, and all with the same mark.
+pub(super) fn may_be_cut(word: &[u8]) -> bool {
+    let word = word.strip_suffix("…".as_bytes()).unwrap_or(word);
+    if !(SHORTEST_CUT..81).contains(&word.len()) || !word.iter().all(|&byte| is_cell(byte)) {
+        return false;
+    }
+    let mut empty = word.iter().filter(|cell| !matches!(cell, b'1'..=b'9'));
+    let first = empty.clone().next();
+    let count = empty.clone().count();
+    (word.len() / 4 + 1..word.len()).contains(&count) && empty.all(|cell| Some(cell) == first)
+}
+
 /// Returns whether the first field of a line has 81 bytes and starts like a grid.
 #[inline]
 pub(super) fn starts_with_cells(line: &[u8]) -> bool {

@@ -25,8 +25,8 @@ use super::{
     RecordError, RecordParser, Records,
     cells::{Edges, apart, edges_of, is_cell, leading},
     found::{
-        FoundGrid, NEAR_GRID, answers, grids, is_complete, is_hodoku, near_grid, starts_with_cells,
-        was_grid,
+        FoundGrid, NEAR_GRID, SHORTEST_CUT, answers, grids, is_complete, is_hodoku, near_grid,
+        starts_with_cells, was_grid,
     },
     grid_text::{grid_alone, whole_grid},
     lines::{is_comment, starts_with_number, trim_cr},
@@ -133,7 +133,7 @@ impl LineParser {
     /// malformed, because the other grid would be lost.
     fn has_another(&self, line: &[u8]) -> bool {
         let known = 1 + usize::from(self.roles.solution.is_some());
-        if line.len() < 81 * known + NEAR_GRID
+        if line.len() < 81 * known + SHORTEST_CUT
             || self.roles.is_named
             || matches!(self.roles.puzzle, PuzzleRole::Run(_))
         {

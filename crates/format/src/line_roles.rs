@@ -9,7 +9,9 @@ use std::{ops::Range, sync::Arc};
 use super::{
     DetectedInput, Format, FormatError, ReadOptions, Record, RecordKind, Records,
     cells::{Edges, FEWEST_CLUES, count_digits, edges_of, foreign_mark, leading, means_nothing},
-    found::{FoundGrid, answers, grids, is_complete, near_grid, starts_with_cells, was_grid},
+    found::{
+        FoundGrid, answers, grids, is_complete, may_be_cut, near_grid, starts_with_cells, was_grid,
+    },
     grid_text::{grid_alone, whole_grid},
     hypothesis::{EXAMINED, Head, Hypotheses, Hypothesis, Rank},
     line::{LineParser, OPENING},
@@ -155,6 +157,9 @@ impl LineLayout {
             }
             // A complete grid behind other text may be the solution of a damaged puzzle.
             [only] if only.is_complete() && !begins_line(line, only) => return None,
+            [_] | [_, _] if number == 1 && is_list(line) && has_damaged_puzzle(line) => {
+                return Some(Self::Many { line: number, puzzles: 2, is_list: true });
+            }
             [puzzle] => LineRoles { puzzle: role_of(line, puzzle), ..LineRoles::default() },
             [puzzle, solution] if solution.answers(&puzzle.cells) => LineRoles {
                 puzzle: role_of(line, puzzle),
@@ -163,17 +168,25 @@ impl LineLayout {
             },
             found => {
                 let puzzles = found.iter().filter(|grid| !grid.is_complete()).count();
-                let has_enclosing = line.iter().any(|byte| b"\"'<[({".contains(byte));
-                return Some(Self::Many {
-                    line: number,
-                    // If all are complete, any of them may be a solution.
-                    puzzles: puzzles.max(2),
-                    is_list: has_enclosing && !starts_with_cells(line),
-                });
+                // If all are complete, any of them may be a solution.
+                let puzzles = puzzles.max(2);
+                return Some(Self::Many { line: number, puzzles, is_list: is_list(line) });
             }
         };
         Some(Self::Lines(roles))
     }
+}
+
+/// Returns whether the grids of a line may stand in quotes or brackets.
+fn is_list(line: &[u8]) -> bool {
+    line.iter().any(|byte| b"\"'<[({".contains(byte)) && !starts_with_cells(line)
+}
+
+/// Returns whether a line has a word that may have been a puzzle before something damaged it: more than a quarter of its
+/// cells are empty, so that it is no solution.
+fn has_damaged_puzzle(line: &[u8]) -> bool {
+    let has_empty = |word: &[u8]| 4 * count_digits(word) < 3 * word.len();
+    words(line).any(|(_, word)| may_be_cut(word) || near_grid(word).is_some() && has_empty(word))
 }
 
 /// Returns the roles of a line that is one grid, but not a single word, for example with blanks as empty cells.

@@ -18,20 +18,23 @@
 //!
 //! An item without a grid, such as `null`, is malformed. On a line, the separator shows it: if the first two puzzles have
 //! one `),(` between them, and two others have two, an item stands between those. If the first line has no grid, as in
-//! `puzzles = [`, each line that begins like the first line with a grid must have a grid, too.
+//! `puzzles = [`, each line that begins like the first line with a grid must have a grid, too, and so must each value on a
+//! line of its own next to these. Other lines that may be a grid in a form that is not read are malformed as well.
 
 use std::{borrow::Cow, ops::Range, sync::Arc};
 
 use super::{
     DetectedInput, Format, FormatError, RecordError, RecordParser, Records,
     cells::is_cell,
-    found::{FoundGrid, grids, near_grid},
+    drawn::is_rule,
+    found::{FoundGrid, grids, may_be_cut, near_grid},
     hypothesis::{Grounds, Head, Hypotheses, Hypothesis, Rank},
     line_roles::{LineLayout, names_of_grids, names_of_records},
     lines::{content_lines, indented_lines, is_comment, split_lines},
     records::Cells,
     table::by_spreadsheet,
     tokens::words,
+    unread::{may_be_unread, unread_grids},
 };
 use batchdoku_engine::grid::GridError;
 
@@ -55,6 +58,7 @@ pub(super) fn hypotheses(head: &Head<'_>, out: &mut Hypotheses) -> Result<(), Fo
             Some(LineLayout::Many { line: 1, puzzles, is_list: true }) => {
                 format!("the first line has {puzzles} puzzles in quotes or brackets")
             }
+            _ if is_cut_off(head) => "the first line opens a list that does not end".to_owned(),
             _ => return Ok(()),
         }
     };
@@ -94,6 +98,20 @@ fn opens_list(head: &Head<'_>) -> bool {
     opens && is_enclosed(line, &grid) && (!is_xml || line.starts_with(b"<"))
 }
 
+/// Returns whether a text is a single line with a grid in quotes or tags, whose list does not end: a part of it was lost.
+fn is_cut_off(head: &Head<'_>) -> bool {
+    let line = head.first();
+    let is_enclosed = || grids(line).next().is_some_and(|grid| is_enclosed(line, &grid));
+    let is_open = opens_more(line) || line.starts_with(b"<") && !line.ends_with(b">");
+    !head.is_cut && head.second().is_empty() && is_open && is_enclosed()
+}
+
+/// Returns whether a line opens more brackets than it closes.
+fn opens_more(line: &[u8]) -> bool {
+    let count = |of: &[u8]| line.iter().filter(|byte| of.contains(byte)).count();
+    count(b"[({") > count(b"])}")
+}
+
 /// Returns whether a grid stands between quotes or tags.
 fn is_enclosed(line: &[u8], grid: &FoundGrid) -> bool {
     let before = grid.start.checked_sub(1).map(|at| line[at]);
@@ -111,15 +129,42 @@ pub(super) struct ListParser {
     /// True if the solution may stand on a line below its puzzle.
     continues: bool,
     reads_solutions: bool,
-    /// The [`shape`] of the text before the first grid in its line, if the first line opens the list.
+    /// The [`shape`] of the text before the first grid in its line. The first line may begin in another way than the others.
     opening: Option<Vec<u8>>,
     separator: Option<Separator>,
+}
+
+/// The place of a line without a grid among the lines that have one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LinePlace {
+    /// The line begins like those with a grid.
+    Item,
+    /// The line is a value, as items are that stand on lines of their own.
+    Value,
+    Other,
+}
+
+/// Returns whether the [`shape`] of a line is a value: text in quotes or brackets, or a single word.
+fn is_value(shape: &[u8]) -> bool {
+    let value = shape.strip_suffix(b",").unwrap_or(shape);
+    let count = |set: &[u8]| value.iter().filter(|byte| set.contains(byte)).count();
+    match value {
+        [] | [b')' | b']' | b'}', ..] => false,
+        [b'(' | b'[' | b'{', ..] => count(b"([{") == count(b")]}"),
+        [b'\'' | b'"', ..] => true,
+        _ => value.iter().all(|&byte| is_of_word(byte)),
+    }
+}
+
+/// Returns whether a byte belongs to a word or a number of a program.
+fn is_of_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"_.+-".contains(&byte) || byte > 127
 }
 
 /// The separator of the items of a line.
 struct Separator {
     sign: Sign,
-    /// The number of separators between two puzzles that have no item between them.
+    /// The number of separators (or values) between two puzzles that have no item between them.
     count: usize,
     /// The byte before the second puzzle.
     last: u8,
@@ -130,8 +175,8 @@ enum Sign {
     Tag(Vec<u8>),
     /// Brackets: `),(`.
     Brackets(Vec<u8>),
-    /// A delimiter, if nothing else stands between grids.
-    Delimiter(u8),
+    /// Nothing but commas or blanks: the [`values`] between puzzles are counted, for example the keys of a dictionary.
+    Values,
 }
 
 /// The place of a text in its line: before, between or behind the grids.
@@ -161,7 +206,6 @@ impl Separator {
         })?;
         let last = *gaps[0].last()?;
         let of_sign = |sign| Self { sign, count: usize::MAX, last };
-        let is_bare = |gap: &&Cow<'_, [u8]>| !gap.iter().any(u8::is_ascii_alphanumeric);
         let least = |separator: &Self| gaps.iter().map(|gap| separator.count_between(gap)).min();
         let mut separator = if let Some(tag) = last_tag(&gaps[0]) {
             let separator = of_sign(Sign::Tag(tag));
@@ -170,16 +214,12 @@ impl Separator {
         } else if let Some(brackets) = between_brackets(&gaps[0]) {
             of_sign(Sign::Brackets(brackets))
         } else {
-            let only = gaps.first().filter(|_| gaps.len() == 1);
-            let bare = gaps.iter().find(is_bare).or(only).filter(|_| !is_paired)?;
-            let delimiter = *bare.iter().find(|byte| b",;".contains(byte))?;
-            let separator = of_sign(Sign::Delimiter(delimiter));
             // Values of items stand before the first grid or behind the last, too; otherwise they are items.
-            let values = separator.count_in(&start).max(separator.count_in(end));
-            Self { count: 1 + values, ..separator }
+            let separator = of_sign(Sign::Values);
+            Self { count: values(before_grid(&start)) + values(behind_grid(end)), ..separator }
         };
         separator.count = separator.count.min(least(&separator)?);
-        Some(separator)
+        Some(separator).filter(|separator| !is_paired || !matches!(separator.sign, Sign::Values))
     }
 
     /// Counts the separators between two puzzles, but not those of an item without a grid: a part between two separators
@@ -187,8 +227,7 @@ impl Separator {
     fn count_between(&self, gap: &[u8]) -> usize {
         let Sign::Brackets(brackets) = &self.sign else { return self.count_in(gap) };
         let mut parts = Vec::new();
-        // The quote that closes the puzzle.
-        let mut rest = gap.strip_prefix(b"'").or_else(|| gap.strip_prefix(b"\"")).unwrap_or(gap);
+        let mut rest = without_quote(gap);
         while let Some(at) = memchr::memmem::find(rest, brackets) {
             parts.push(commas(&rest[..at]));
             rest = &rest[at + brackets.len()..];
@@ -201,7 +240,7 @@ impl Separator {
     /// Counts the separators in a text without blanks.
     fn count_in(&self, text: &[u8]) -> usize {
         match &self.sign {
-            Sign::Delimiter(delimiter) => memchr::memchr_iter(*delimiter, text).count(),
+            Sign::Values => values(without_quote(text)),
             Sign::Brackets(brackets) => memchr::memmem::find_iter(text, brackets).count(),
             Sign::Tag(tag) => {
                 let is_end = |at: usize| !text.get(at).is_some_and(u8::is_ascii_alphanumeric);
@@ -218,20 +257,81 @@ impl Separator {
         {
             return false;
         }
-        let text = without_blanks(text);
-        let is_last = || match self.sign {
-            Sign::Delimiter(delimiter) => {
-                let behind = memchr::memchr(delimiter, &text).map(|at| &text[at..]);
-                behind.is_some_and(|behind| behind.iter().any(u8::is_ascii_alphanumeric))
-            }
-            _ => self.count_in(&text) > 0,
-        };
+        if matches!(self.sign, Sign::Values) {
+            return match place {
+                Place::Start => values(before_grid(text)) > self.count,
+                // An item without a grid has values of its own next to those of the puzzle.
+                Place::Between => values(without_quote(text)) > 2 * self.count,
+                Place::End => values(behind_grid(text)) > self.count,
+            };
+        }
+        let count = self.count_in(&without_blanks(text));
         match place {
-            Place::Start => self.count_in(&text) > usize::from(matches!(self.sign, Sign::Tag(_))),
-            Place::Between => self.count_in(&text) > self.count,
-            Place::End => is_last(),
+            Place::Start => count > usize::from(matches!(self.sign, Sign::Tag(_))),
+            Place::Between => count > self.count,
+            Place::End => count > 0,
         }
     }
+}
+
+/// Returns a text without the quote that closes a grid before it.
+fn without_quote(text: &[u8]) -> &[u8] {
+    text.strip_prefix(b"'").or_else(|| text.strip_prefix(b"\"")).unwrap_or(text)
+}
+
+/// Returns the part of a text before a grid that is in the same list: from the last bracket that does not close, or from the
+/// start if there are commas. Other text is a name, for example.
+fn before_grid(text: &[u8]) -> &[u8] {
+    let mut depth = 0;
+    let start = text.iter().rposition(|byte| leaves(byte, b"([{", b")]}", &mut depth));
+    let has_commas = || commas(text) > 0;
+    start.map_or_else(|| if has_commas() { text } else { b"" }, |open| &text[open + 1..])
+}
+
+/// Returns the part of a text behind a grid that is in the same list: up to the bracket that closes it.
+fn behind_grid(text: &[u8]) -> &[u8] {
+    let text = without_quote(text);
+    let mut depth = 0;
+    let end = text.iter().position(|byte| leaves(byte, b")]}", b"([{", &mut depth));
+    &text[..end.unwrap_or(text.len())]
+}
+
+/// Returns whether a bracket leads out of a list, given the number of brackets within it that are open there.
+fn leaves(byte: &u8, outwards: &[u8], inwards: &[u8], depth: &mut usize) -> bool {
+    if inwards.contains(byte) {
+        *depth += 1;
+    } else if outwards.contains(byte) {
+        match depth.checked_sub(1) {
+            Some(outer) => *depth = outer,
+            None => return true,
+        }
+    }
+    false
+}
+
+/// Returns the number of values in a text between grids: words, texts in quotes, brackets, and places with nothing between
+/// two commas. The quote at its end opens the next grid.
+fn values(text: &[u8]) -> usize {
+    let mut quote = None;
+    let mut last = b' ';
+    let mut count = 0;
+    for &byte in text.iter().filter(|byte| !byte.is_ascii_whitespace()) {
+        match quote {
+            Some(open) if byte == open => quote = None,
+            Some(_) => {
+                last = 0;
+                continue;
+            }
+            None if b"'\"".contains(&byte) => {
+                quote = Some(byte);
+                count += 1;
+            }
+            None if b"([{".contains(&byte) || byte == b',' && last == b',' => count += 1,
+            None => count += usize::from(is_of_word(byte) && !is_of_word(last)),
+        }
+        last = byte;
+    }
+    count - usize::from(quote == Some(last))
 }
 
 /// Returns the start of the last tag of a text, which opens the value behind it: `<p`.
@@ -241,30 +341,50 @@ fn last_tag(text: &[u8]) -> Option<Vec<u8>> {
     Some(text[open..open + 1 + name].to_vec())
 }
 
-/// Returns the brackets that end an item and open the next: `),(`.
+/// Returns the brackets that end an item and open the next: `),(`. If there are several, the last are those of the puzzle.
 fn between_brackets(text: &[u8]) -> Option<Vec<u8>> {
     let is_closing = |byte: &u8| b")]}".contains(byte);
     let is_opening = |byte: &u8| b"([{".contains(byte);
-    let is_bracket = |byte: &&u8| is_closing(byte) || is_opening(byte) || **byte == b',';
-    let start = text.iter().position(is_closing)?;
-    let length = text[start..].iter().take_while(is_bracket).count();
-    let end = start + text[start..start + length].iter().rposition(is_opening)?;
-    Some(text[start..=end].to_vec())
+    let is_other = |byte: &u8| !(is_closing(byte) || is_opening(byte) || *byte == b',');
+    text.rsplit(is_other).find_map(|brackets| {
+        let brackets = &brackets[brackets.iter().position(is_closing)?..];
+        let end = brackets.iter().rposition(is_opening)?;
+        Some(brackets[..=end].to_vec())
+    })
 }
 
-/// Returns the number of commas of a text that stand outside of quotes.
+/// Returns the number of commas of a text that stand outside of quotes and of the brackets that open in it.
 fn commas(text: &[u8]) -> usize {
     let mut quote = None;
-    let mut count = 0;
+    let (mut count, mut depth) = (0, 0_usize);
     for &byte in text {
         match (byte, quote) {
             (b'\'' | b'"', None) => quote = Some(byte),
             (byte, Some(open)) if byte == open => quote = None,
-            (b',', None) => count += 1,
+            (b'(' | b'[' | b'{', None) => depth += 1,
+            (b')' | b']' | b'}', None) => depth = depth.saturating_sub(1),
+            (b',', None) if depth == 0 => count += 1,
             _ => {}
         }
     }
     count
+}
+
+/// Returns whether a text behind a grid ends within quotes or an element, and not right where the next grid begins.
+fn ends_in_value(text: &[u8]) -> bool {
+    if text.starts_with(b"<") {
+        return text.last() != Some(&b'>');
+    }
+    let mut quote = None;
+    let mut opened = 0;
+    for (at, &byte) in text.iter().enumerate().skip(text.len() - without_quote(text).len()) {
+        match quote {
+            Some(open) if byte == open => quote = None,
+            None if b"'\"".contains(&byte) => (quote, opened) = (Some(byte), at),
+            _ => {}
+        }
+    }
+    quote.is_some() && opened + 1 < text.len()
 }
 
 /// Returns a text without its blanks. Most texts have none, and are not copied.
@@ -287,9 +407,8 @@ pub(super) fn continues_over_lines<'l>(mut lines: impl Iterator<Item = &'l [u8]>
     let mut found = grids(first);
     let (Some(puzzle), None) = (found.next(), found.next()) else { return false };
     // A line that starts with a label in brackets, such as `[a]`, closes all brackets that it opens.
-    let count = |of: &[u8]| first.iter().filter(|byte| of.contains(byte)).count();
     matches!(first.first(), Some(b'[' | b'(' | b'{'))
-        && count(b"[({") > count(b"])}")
+        && opens_more(first)
         && grids(second).next().is_some_and(|solution| solution.completes(&puzzle))
 }
 
@@ -324,21 +443,29 @@ impl ListParser {
         let pair = first.windows(2).find(is_pair);
         let is_paired = pair.is_some();
         let continues = pair.is_some_and(|two| two[1].0 > two[0].0);
-        let opening = content_lines(text).skip(1).find_map(|line| {
-            let grid = grids(line).next()?;
-            Some(shape(&line[..grid.start]))
-        });
         let is_open = content_lines(text).next().is_some_and(|line| grids(line).next().is_none());
-        let opening = opening.filter(|_| is_open);
+        let starts = content_lines(text)
+            .filter_map(|line| grids(line).next().map(|grid| shape(&line[..grid.start])));
+        let opening = starts.take(if is_open { 1 } else { 2 }).last();
         let separator = Separator::of(text, is_paired).filter(|_| !continues);
         Self { is_paired, continues, reads_solutions, opening, separator }
     }
 
-    /// Returns whether a line without a grid begins like the lines with a grid.
-    fn lost_grid(&self, line: &[u8]) -> bool {
-        let line = line.trim_ascii();
-        !line.is_empty()
-            && self.opening.as_ref().is_some_and(|opening| shape(line).starts_with(opening))
+    /// Returns the place of a line without a grid.
+    fn place_of(&self, line: &[u8]) -> LinePlace {
+        let Some(opening) = &self.opening else { return LinePlace::Other };
+        let shape = shape(line);
+        // In place of a grid in quotes, another value may have none.
+        let unquoted = opening.strip_suffix(b"'").or_else(|| opening.strip_suffix(b"\""));
+        let unquoted = unquoted.unwrap_or(opening);
+        let has_name = unquoted.iter().any(u8::is_ascii_alphanumeric);
+        if shape.starts_with(if has_name { unquoted } else { opening }) {
+            LinePlace::Item
+        } else if !has_name && shape.starts_with(unquoted) && is_value(&shape) {
+            LinePlace::Value
+        } else {
+            LinePlace::Other
+        }
     }
 
     /// Returns whether a text of a line, outside of its grids, has an item without a grid.
@@ -367,69 +494,18 @@ impl ListParser {
 
     /// Finds the items of a text, in order.
     fn walk(&self, text: &[u8], each: &mut impl FnMut(ListItem)) {
-        let mut open: Option<OpenPuzzle> = None;
+        let mut walk =
+            Walk { list: self, each, open: None, others: Vec::new(), is_behind_item: true };
         let mut start = 0;
-        for (number, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
-            let number = number as u32;
-            let (line, whole) = (line.trim_ascii_end(), line);
-            if is_list_comment(line) {
-                start += whole.len();
-                continue;
-            }
-            let mut found = grids(line).peekable();
-            let mut is_lost = found.peek().is_none() && self.lost_grid(line);
-            let mut is_first = true;
-            // The start of the text behind the last grid or fault.
-            let mut gap = (0, Place::Start);
-            for (at, word) in words(line) {
-                let from = start + at;
-                let Some(grid) = found.next_if(|grid| grid.start == at) else {
-                    let error = by_spreadsheet(word).or_else(|| {
-                        near_grid(word).or_else(|| part_of_grid(word)).map(RecordError::from)
-                    });
-                    if let Some(error) = error {
-                        is_lost = false;
-                        close(&mut open, None, each);
-                        each(ListItem::Fault { place: from..from + word.len(), number, error });
-                        gap = (at + word.len(), Place::Between);
-                    }
-                    continue;
-                };
-                let is_first = std::mem::take(&mut is_first);
-                let (end, place) = std::mem::replace(&mut gap, (grid.end, Place::Between));
-                if self.is_solution(&grid, open.as_ref()) {
-                    close(&mut open, Some((start, grid)), each);
-                    continue;
-                }
-                close(&mut open, None, each);
-                if self.has_item(&line[end..at], place) {
-                    each(no_grid(start + end..from, number));
-                }
-                if self.is_paired && grid.is_complete() {
-                    // A solution whose puzzle is missing.
-                    let error = GridError::TooShort(0).into();
-                    each(ListItem::Fault { place: from..start + grid.end, number, error });
-                    continue;
-                }
-                open = Some(OpenPuzzle { grid, line: start, number, is_first });
-                if !self.is_paired {
-                    close(&mut open, None, each);
-                }
-            }
-            let is_cut = !whole.ends_with(b"\n");
-            if gap.1 == Place::Between && self.ends_with_item(&line[gap.0..], is_cut) {
-                is_lost = true;
-            }
-            if is_lost {
-                close(&mut open, None, each);
-                each(no_grid(start + gap.0..start + line.len(), number));
+        for (number, whole) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
+            let line = ListLine { text: whole.trim_ascii_end(), start, number: number as u32 };
+            if !is_list_comment(line.text) {
+                walk.line(&line, !whole.ends_with(b"\n"));
             }
             start += whole.len();
-            if !self.continues {
-                close(&mut open, None, each);
-            }
         }
-        close(&mut open, None, each);
+        walk.end_others(false);
+        walk.close(None);
     }
 
     /// Returns the start of the last puzzle: that of its line, unless another grid stands before it there.
@@ -482,31 +558,160 @@ fn is_list_comment(line: &[u8]) -> bool {
     is_comment(line) && !line.is_empty() || line.starts_with(b"-- ")
 }
 
-/// Returns the fault of an item that has no grid.
-fn no_grid(place: Range<usize>, number: u32) -> ListItem {
-    ListItem::Fault { place, number, error: GridError::TooShort(0).into() }
+/// A line of a list.
+#[derive(Clone, Copy)]
+struct ListLine<'t> {
+    text: &'t [u8],
+    /// The start of the line.
+    start: usize,
+    /// The number of the line, counted from 0.
+    number: u32,
 }
 
-/// Passes on the open puzzle, with its solution if this was found.
-fn close(
-    open: &mut Option<OpenPuzzle>,
-    solution: Option<(usize, FoundGrid)>,
-    each: &mut impl FnMut(ListItem),
-) {
-    if let Some(puzzle) = open.take() {
-        each(ListItem::Puzzle(puzzle, solution));
+impl ListLine<'_> {
+    /// Returns the fault of a part of the line that has no grid although an item stands there.
+    fn fault(&self, part: Range<usize>) -> ListItem {
+        let is_unread = !unread_grids(&[&self.text[part.clone()]], false).is_empty();
+        let error = if is_unread { RecordError::UnreadGrid } else { GridError::TooShort(0).into() };
+        self.fault_of(part, error)
+    }
+
+    fn fault_of(&self, part: Range<usize>, error: RecordError) -> ListItem {
+        let place = self.start + part.start..self.start + part.end;
+        ListItem::Fault { place, number: self.number, error }
+    }
+}
+
+/// A walk over the lines of a list.
+struct Walk<'w, 't, E> {
+    list: &'w ListParser,
+    each: &'w mut E,
+    open: Option<OpenPuzzle>,
+    /// Lines without a grid that may be rows of a grid, or that must have one if they stand next to items.
+    others: Vec<(ListLine<'t>, LinePlace)>,
+    /// True if the line before is an item, as it is before a chunk.
+    is_behind_item: bool,
+}
+
+impl<'t, E: FnMut(ListItem)> Walk<'_, 't, E> {
+    /// Passes on the open puzzle, with its solution if this was found.
+    fn close(&mut self, solution: Option<(usize, FoundGrid)>) {
+        if let Some(puzzle) = self.open.take() {
+            (self.each)(ListItem::Puzzle(puzzle, solution));
+        }
+    }
+
+    fn add_fault(&mut self, fault: ListItem) {
+        self.close(None);
+        (self.each)(fault);
+    }
+
+    /// Passes on the faults of the lines without a grid: of each grid in a form that is not read, and of other lines that
+    /// must have a grid. Values right before an item must.
+    fn end_others(&mut self, is_before_item: bool) {
+        let mut others = std::mem::take(&mut self.others);
+        let values = others.iter_mut().rev().take_while(|(_, place)| *place != LinePlace::Other);
+        values.filter(|_| is_before_item).for_each(|(_, place)| *place = LinePlace::Item);
+        let texts: Vec<_> = others.iter().map(|(line, _)| line.text).collect();
+        let mut next = 0;
+        let end = others.len()..others.len();
+        for grid in unread_grids(&texts, false).into_iter().chain([end]) {
+            let is_item = |(_, place): &&(_, LinePlace)| *place == LinePlace::Item;
+            for (line, _) in others[next..grid.start].iter().filter(is_item) {
+                self.add_fault(line.fault(0..line.text.len()));
+            }
+            if let [(first, _), .., (last, _)] | [(first @ last, _)] = &others[grid.clone()] {
+                let part = 0..last.start + last.text.len() - first.start;
+                self.add_fault(first.fault_of(part, RecordError::UnreadGrid));
+            }
+            next = grid.end;
+        }
+    }
+
+    /// Finds the items of a line. If it is cut, the chunk may end before the end of the line.
+    fn line(&mut self, line: &ListLine<'t>, is_cut: bool) {
+        let &ListLine { text, start, number } = line;
+        let mut found = grids(text).peekable();
+        let mut is_first = true;
+        // The start of the text behind the last grid or fault.
+        let mut gap = (0, Place::Start);
+        for (at, word) in words(text) {
+            let Some(grid) = found.next_if(|grid| grid.start == at) else {
+                let error = by_spreadsheet(word).or_else(|| {
+                    near_grid(word).or_else(|| part_of_grid(word)).map(RecordError::from)
+                });
+                if let Some(error) = error {
+                    self.end_others(true);
+                    self.add_fault(line.fault_of(at..at + word.len(), error));
+                    gap = (at + word.len(), Place::Between);
+                }
+                continue;
+            };
+            self.end_others(true);
+            let is_first = std::mem::take(&mut is_first);
+            let (end, place) = std::mem::replace(&mut gap, (grid.end, Place::Between));
+            if self.list.is_solution(&grid, self.open.as_ref()) {
+                self.close(Some((start, grid)));
+                continue;
+            }
+            self.close(None);
+            if self.list.has_item(&text[end..at], place) {
+                self.add_fault(line.fault(end..at));
+            }
+            if self.list.is_paired && grid.is_complete() {
+                // A solution whose puzzle is missing.
+                self.add_fault(line.fault_of(at..grid.end, GridError::TooShort(0).into()));
+                continue;
+            }
+            self.open = Some(OpenPuzzle { grid, line: start, number, is_first });
+            if !self.list.is_paired {
+                self.close(None);
+            }
+        }
+        if gap.1 == Place::Start {
+            self.line_without_grid(*line);
+        } else {
+            self.is_behind_item = true;
+            let behind = gap.0..text.len();
+            if self.list.ends_with_item(&text[gap.0..], is_cut) {
+                self.add_fault(line.fault(behind));
+            } else if is_cut && ends_in_value(&text[gap.0..]) {
+                self.add_fault(line.fault_of(behind, RecordError::Truncated));
+            }
+        }
+        if !self.list.continues {
+            self.close(None);
+        }
+    }
+
+    /// Takes a line without a grid, which must have one if it is an item or a value next to items.
+    fn line_without_grid(&mut self, line: ListLine<'t>) {
+        if line.text.is_empty() {
+            return;
+        }
+        let place = match self.list.place_of(line.text) {
+            LinePlace::Value if self.is_behind_item => LinePlace::Item,
+            place => place,
+        };
+        self.is_behind_item = place == LinePlace::Item;
+        if place != LinePlace::Other || may_be_unread(line.text) {
+            self.others.push((line, place));
+        } else if !is_rule(line.text) {
+            self.end_others(false);
+        }
     }
 }
 
 impl RecordParser for ListParser {
     fn cut(&self, bytes: &[u8]) -> Option<usize> {
-        let line = || memchr::memrchr(b'\n', bytes).map(|end| end + 1);
-        if self.opening.is_some() {
-            return line();
-        }
+        /// The length of a text without a grid that may be cut at any line.
+        const LONG: usize = 64 << 10;
+        let line = memchr::memrchr(b'\n', bytes).map(|end| end + 1);
         // The text behind a puzzle, in its line or below it, belongs to the puzzle.
-        let line = if self.continues { None } else { line() };
-        line.or_else(|| self.last_puzzle(bytes).filter(|&at| at > 0))
+        let Some(lines) = line.filter(|_| !self.continues) else {
+            return self.last_puzzle(bytes).filter(|&at| at > 0);
+        };
+        end_of_grids(&bytes[..lines]).or(line.filter(|_| bytes.len() >= LONG))
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
@@ -525,13 +730,28 @@ impl RecordParser for ListParser {
     }
 }
 
-/// Returns the fault of a word that is a part of a grid: it has more cells than a number has digits.
+/// Returns the end of the last line that has a grid. A line below may be an item because of the lines between.
+fn end_of_grids(lines: &[u8]) -> Option<usize> {
+    let mut end = lines.len();
+    while end > 0 {
+        let start = memchr::memrchr(b'\n', &lines[..end - 1]).map_or(0, |end| end + 1);
+        if grids(&lines[start..end]).next().is_some() {
+            return Some(end);
+        }
+        end = start;
+    }
+    None
+}
+
+/// Returns the fault of a word that is a part of a grid: it may be cut, or has more cells than a number has digits.
 fn part_of_grid(word: &[u8]) -> Option<GridError> {
     const SHORTEST: usize = 32;
-    let is_part = (SHORTEST..81).contains(&word.len())
-        && word.iter().all(|&byte| is_cell(byte))
-        && word.iter().any(u8::is_ascii_digit);
-    is_part.then_some(GridError::TooShort(word.len()))
+    let is_long = || {
+        (SHORTEST..81).contains(&word.len())
+            && word.iter().all(|&byte| is_cell(byte))
+            && word.iter().any(u8::is_ascii_digit)
+    };
+    (may_be_cut(word) || is_long()).then_some(GridError::TooShort(word.len()))
 }
 
 /// Returns the shape that a text shares with other items of a list: without blanks, with `0` for each number.

@@ -27,7 +27,7 @@ use super::{
     DetectedInput, Format, FormatError, Record, Records, Row,
     cells::{FEWEST_CLUES, count_digits, foreign_mark, is_cell, mark_of_digits, means_nothing},
     drawn,
-    found::{FoundGrid, completes, grids, is_complete, near_grid},
+    found::{FoundGrid, completes, grids, is_complete, may_be_cut, near_grid},
     grammars::GRAMMARS,
     hypothesis::{Grounds, Head, Hypotheses, Hypothesis, Rank},
     line_roles::{self, LineLayout},
@@ -388,17 +388,6 @@ impl Choice<'_, '_> {
 fn add_cells(puzzle: &[u8], puzzles: &mut Vec<u8>) {
     puzzles
         .extend(puzzle.iter().map(|&byte| if matches!(byte, b'1'..=b'9') { byte } else { b'.' }));
-}
-
-/// Returns whether a word may be a puzzle that was cut off: 20 to 80 cells, more than a quarter of them empty, because
-/// numbers have fewer zeros.
-fn may_be_cut(word: &[u8]) -> bool {
-    const SHORTEST: usize = 20;
-    let word = word.strip_suffix("…".as_bytes()).unwrap_or(word);
-    let empty = || word.iter().filter(|&&cell| !matches!(cell, b'1'..=b'9')).count();
-    (SHORTEST..81).contains(&word.len())
-        && word.iter().all(|&byte| is_cell(byte))
-        && (word.len() / 4 + 1..word.len()).contains(&empty())
 }
 
 /// Returns whether a complete grid may be the solution of a puzzle that is not read. Three signs show this: 17 or more

@@ -21,9 +21,9 @@ use batchdoku_base::any_byte;
 
 use super::{
     cells::{FEWEST_CLUES, decimal, is_cell, means_nothing},
-    found::{NEAR_GRID, completes},
+    found::{NEAR_GRID, SHORTEST_CUT, completes, may_be_cut},
     signs::{Class, class},
-    tokens::{plain, tokens},
+    tokens::{plain, tokens, words},
 };
 
 /// Returns the ranges of lines that may be grids in a form that is not read. If `may_be_two`, two grids may stand side by
@@ -330,12 +330,16 @@ fn has_twice(row: &[u8]) -> bool {
     (0..row.len()).any(|at| row[at] != b'.' && row[..at].contains(&row[at]))
 }
 
-/// Returns whether a line has the cells of a further grid, which would not be read, besides `grids` others.
+/// Returns whether a line has the cells of a further grid, or a word that may be the start of one, which would not be read,
+/// besides `grids` others.
 pub(super) fn has_another(line: &[u8], grids: impl FnOnce() -> usize) -> bool {
     // Most lines have a puzzle and a few words, so they are not taken apart. The first 81 bytes are 81 cells at most.
     let most = 81 + line.get(81..).map_or(0, most_cells);
-    if most < 81 + NEAR_GRID {
+    if most < 81 + SHORTEST_CUT {
         return false;
+    }
+    if words(line).any(|(_, word)| may_be_cut(word)) {
+        return true;
     }
     let grids = grids();
     let fewest = 81 * grids + NEAR_GRID;

@@ -157,6 +157,12 @@ fn find_header(
     delimiter: Option<u8>,
 ) -> Option<(Header, Extent, u64)> {
     let (start, lines) = header_line(text);
+    // The columns of a statement of SQL, whose rows are no rows of CSV.
+    let is_statement =
+        text[start..].get(..12).is_some_and(|it| it.eq_ignore_ascii_case(b"insert into "));
+    if is_statement && options.format.is_none() {
+        return None;
+    }
     let found = find_plain_header(text, options, delimiter, start, lines);
     found.or_else(|| commented_header(text, options, delimiter))
 }

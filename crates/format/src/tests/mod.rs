@@ -9,6 +9,7 @@ mod drawn;
 mod inputs;
 mod judged;
 mod layouts;
+mod lists;
 mod malformed;
 mod one_text;
 mod pasted;
