@@ -69,8 +69,8 @@ struct Dialect {
     pencilmarks: bool,
     /// True if comments stand above grids, like titles: they end a grid, even if it lacks a row.
     comments_are_titles: bool,
-    /// True if addresses with a grid link to the drawn grids next to them. Otherwise each is a puzzle of its own.
-    has_links: bool,
+    /// The place of lines that repeat the drawn grid next to them. Other lines with a grid are puzzles of their own.
+    repeats: Option<Repeats>,
     /// True if lines between grids are numbers, for example ratings.
     has_numbers: bool,
     /// The lines that end a grid.
@@ -173,12 +173,6 @@ impl GridParser {
         {
             return Err(FormatError::RowsUnclear);
         }
-        let addresses = Addresses::of(text);
-        if let (Some(line), 1..) = (addresses.first_other, addresses.links)
-            && !is_named
-        {
-            return Err(FormatError::UnreadGrid { first: line, last: line });
-        }
         if !is_named && has_tall_cells(text) {
             return Err(FormatError::TallCells);
         }
@@ -195,9 +189,8 @@ impl GridParser {
         let pencilmarks = rows.iter().take(9).filter(is_marked).count() >= PENCILMARK_ROWS;
         let blanks_are_cells = blanks_are_cells(text);
         let has_sections = has_sections(text);
-        let addresses = Addresses::of(text);
         let base = Dialect {
-            has_links: addresses.links > 0 && addresses.first_other.is_none(),
+            repeats: Repeats::of(text).filter(|_| !has_sections),
             has_numbers: has_numbers(text),
             blanks_are_cells,
             pencilmarks,
@@ -798,51 +791,39 @@ impl Chosen {
     }
 }
 
-/// The addresses in a text of drawn grids.
-#[derive(Default)]
-struct Addresses {
-    /// The number of those with the grid drawn next to them.
-    links: usize,
-    /// The number of the line of the first with another grid, counted from 1.
-    first_other: Option<usize>,
+/// The place of a line that repeats a drawn grid, for example in an address or as a caption.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Repeats {
+    Above,
+    Below,
 }
 
-impl Addresses {
-    fn of(text: &[u8]) -> Self {
-        let mut addresses = Self::default();
-        // Most texts have none.
-        if memchr::memmem::find(text, ADDRESS).is_none() {
-            return addresses;
-        }
+impl Repeats {
+    /// Returns the place of the first line of a text that repeats the drawn grid next to it.
+    fn of(text: &[u8]) -> Option<Self> {
         let mut rows: Vec<[u8; 9]> = Vec::new();
-        // The grid, its line, and the number of rows above.
-        let mut all = Vec::new();
-        for (line, number) in split_lines(text).zip(1..) {
-            if memchr::memmem::find(line, ADDRESS).is_some() {
-                let incomplete = grids(line).find(|grid| !grid.is_complete());
-                all.extend(incomplete.map(|grid| (grid.cells, number, rows.len())));
+        // The grid of each line, and the number of rows above it.
+        let mut lines = Vec::new();
+        for line in split_lines(text) {
+            if let Some(Ok(cells)) = puzzle_on_line(line) {
+                lines.push((cells, rows.len()));
             } else if look(line) == Look::Row {
                 rows.extend(row_cells(line));
             }
         }
         let value = |cell: &u8| CELL_VALUE[usize::from(*cell)];
-        for (cells, number, at) in all {
+        lines.into_iter().find_map(|(cells, at)| {
             let is_drawn = |from: usize| {
                 let drawn = rows.get(from..from + 9).map(<[[u8; 9]]>::as_flattened);
                 drawn.is_some_and(|drawn| drawn.iter().map(value).eq(cells.iter().map(value)))
             };
-            if is_drawn(at) || at >= 9 && is_drawn(at - 9) {
-                addresses.links += 1;
-            } else {
-                addresses.first_other.get_or_insert(number);
+            if at >= 9 && is_drawn(at - 9) {
+                return Some(Self::Below);
             }
-        }
-        addresses
+            is_drawn(at).then_some(Self::Above)
+        })
     }
 }
-
-/// The mark of an address.
-const ADDRESS: &[u8] = b"://";
 
 /// Returns the 81 cells of a line, in any way of `cells`. Nine times `123456789` is no grid, but all candidates of nine
 /// cells.
@@ -852,10 +833,9 @@ fn grid_on_line(line: &[u8]) -> Option<[u8; 81]> {
 }
 
 /// Returns the puzzle on a line among drawn grids, or the fault of a damaged puzzle. `None` for a complete grid, which is
-/// the solution of a drawn puzzle, for an address if these are links to drawn puzzles, and for other text.
-fn puzzle_on_line(line: &[u8], has_links: bool) -> Option<Result<[u8; 81], RecordError>> {
-    let is_long = line.len() >= NEAR_GRID && !line.contains(&b'\n');
-    if !is_long || has_links && memchr::memmem::find(line, ADDRESS).is_some() {
+/// the solution of a drawn puzzle, and for other text.
+fn puzzle_on_line(line: &[u8]) -> Option<Result<[u8; 81], RecordError>> {
+    if line.len() < NEAR_GRID || line.contains(&b'\n') {
         return None;
     }
     let has_empty = |cells: &[u8; 81]| cells.iter().any(|&cell| CELL_VALUE[usize::from(cell)] == 0);

@@ -1,7 +1,9 @@
 //! Reads the cells of the grids that a scan has found.
 
+use std::ops::Range;
+
 use super::{
-    GridParser, LineKind,
+    GridParser, LineKind, Repeats,
     look::{
         blank_row, cut_row, givens, givens_of, is_nothing, is_plain_row, is_rule, label,
         may_be_unread_row, row_ways,
@@ -30,6 +32,7 @@ impl RecordParser for GridParser {
         // If grids are separated, a blank line ends a unit, and the lines behind it are read as from the start:
         // no scan is needed.
         if dialect.is_separated
+            && dialect.repeats.is_none()
             && dialect.ends.blanks == 1
             && !dialect.blanks_are_cells
             && memchr::memchr(b'[', bytes).is_none()
@@ -49,6 +52,8 @@ impl RecordParser for GridParser {
             records.form = PuzzleForm::Pencilmarks;
         }
         let mut passed = Passed::default();
+        // The place of the cells of the last drawn grid.
+        let mut last = 0..0;
         let lines = self.scan(chunk, true, |found, cells, _| {
             let FoundLines { start, end, line, rows, .. } = found;
             if rows == 0 {
@@ -77,12 +82,22 @@ impl RecordParser for GridParser {
                 records.malformed(start, end, RecordError::Bands);
             } else {
                 match self.read_grid(&chunk[start..end], &mut scratch) {
+                    Ok(())
+                        if found.is_line
+                            && self.is_repeated(&scratch, at, &last, &chunk[end..]) =>
+                    {
+                        scratch.truncate(at);
+                        return records.pass(start, end);
+                    }
                     Ok(()) => records.puzzle(start, end, at),
                     Err(error) => {
                         scratch.truncate(at);
                         records.malformed(start, end, error);
                     }
                 }
+            }
+            if !found.is_line {
+                last = at..scratch.len();
             }
         });
         passed.end(chunk, records);
@@ -187,6 +202,33 @@ impl Passed {
 }
 
 impl GridParser {
+    /// Returns whether the grid of a line, whose cells start at `at`, repeats the drawn grid above it, whose cells are at
+    /// `last`, or the grid below it.
+    fn is_repeated(&self, scratch: &[u8], at: usize, last: &Range<usize>, below: &[u8]) -> bool {
+        /// The longest text in which the grid below is looked for.
+        const LONGEST: usize = 4096;
+        let is_alike = |cells: &[u8]| {
+            let value = |cell: &u8| CELL_VALUE[usize::from(*cell)];
+            cells.iter().map(value).eq(scratch[at..].iter().map(value))
+        };
+        match self.dialect.repeats {
+            Some(Repeats::Below) => is_alike(&scratch[last.clone()]),
+            Some(Repeats::Above) => {
+                let below = &below[..below.len().min(LONGEST)];
+                let mut next = None;
+                self.scan(below, true, |found, _, _| {
+                    if found.rows > 0 {
+                        next.get_or_insert(found.start..found.end);
+                    }
+                });
+                let mut cells = Vec::new();
+                let read = next.map(|range| self.read_grid(&below[range], &mut cells));
+                matches!(read, Some(Ok(()))) && is_alike(&cells)
+            }
+            None => false,
+        }
+    }
+
     /// Returns whether the last line of a text may be the last of a grid.
     fn ends_grid(&self, text: &[u8]) -> bool {
         let line = &text[memchr::memrchr(b'\n', text).map_or(0, |end| end + 1)..];
@@ -211,7 +253,7 @@ impl GridParser {
 
     /// Adds the 81 cells of the grid in `text`, or their candidates, to `grid`.
     fn read_grid(&self, text: &[u8], grid: &mut Vec<u8>) -> Result<(), RecordError> {
-        if let Some(cells) = puzzle_on_line(text, self.dialect.has_links) {
+        if let Some(cells) = puzzle_on_line(text) {
             cells?.iter().for_each(|&cell| self.push_cell(&[cell], grid));
             return Ok(());
         }

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::{
-    GridParser, LineKind, NothingUse,
+    GridParser, LineKind, NothingUse, Repeats,
     look::{
         Doubtful, Look, cut_row, is_nothing, is_plain_row, look, may_be_unread_row, row_ways,
         section,
@@ -45,6 +45,8 @@ pub(super) struct FoundLines {
     pub(super) is_section: bool,
     /// True if the line is a row at which the input was cut off.
     pub(super) is_cut_off: bool,
+    /// True if the line has a puzzle, which may repeat a drawn grid.
+    pub(super) is_line: bool,
     /// True if the line may belong to a puzzle in a section that is skipped.
     pub(super) is_unread: bool,
 }
@@ -472,7 +474,7 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         let is_row = kind == LineKind::Row;
         self.skipped += usize::from(is_row);
         let is_first = is_row && self.skipped > 9 && self.skipped % 9 == 1;
-        if is_first || puzzle_on_line(text, self.parser.dialect.has_links).is_some() {
+        if is_first || puzzle_on_line(text).is_some() {
             let unread =
                 FoundLines { end, rows: 1, is_unread: true, ..FoundLines::at(start, number) };
             (self.found)(unread, None, None);
@@ -563,8 +565,8 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         // Only the last line of an input has no line end.
         let is_cut_off =
             end == next && look(text) == Look::Text && cut_row(text, dialect.has_numbers).is_some();
-        let is_puzzle = || puzzle_on_line(text, dialect.has_links).is_some();
-        let rows = usize::from(is_cut_off || is_puzzle());
+        let is_line = !is_cut_off && puzzle_on_line(text).is_some();
+        let rows = usize::from(is_cut_off || is_line);
         let may_be_rows = rows == 0 && may_be_unread_row(text);
         let is_section = dialect.has_sections && section(text).is_some();
         let passed = FoundLines {
@@ -573,11 +575,14 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
             may_be_rows,
             is_section,
             is_cut_off,
+            is_line,
             ..FoundLines::at(start, number)
         };
         self.is_among_rows = may_be_rows || self.is_among_rows && is_nothing(text);
         self.is_in_section = is_section || self.is_in_section && rows == 0;
-        let may_end_chunk = may_end_chunk && !self.is_among_rows && !self.is_in_section;
+        // A line that repeats a drawn grid is in the chunk of this grid.
+        let is_apart = dialect.repeats.is_none();
+        let may_end_chunk = may_end_chunk && is_apart && !self.is_among_rows && !self.is_in_section;
         (self.found)(passed, None, may_end_chunk.then_some(next));
     }
 
@@ -589,7 +594,17 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
             self.unit.grids.push((grid, grid.is_alike().then_some(self.rows)));
         } else {
             let before = self.unit.ended.replace(next);
+            let before = self.before_repeats(before, grid);
             (self.found)(grid, grid.is_alike().then_some(&self.rows), before);
+        }
+    }
+
+    /// Returns where the next chunk may start, given this place and the grid before it: before the grid, if the lines below
+    /// may repeat it.
+    fn before_repeats(&self, next: Option<usize>, grid: FoundLines) -> Option<usize> {
+        match self.parser.dialect.repeats {
+            Some(Repeats::Below) => Some(grid.start),
+            _ => next,
         }
     }
 
@@ -609,6 +624,9 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         let is_right = rest.rows == 0 && !is_broken && has_all_ends;
         unit.is_whole = is_separated || !is_right;
         let after = (unit.is_whole == is_separated).then_some(next);
+        let first = unit.grids.first().map_or(rest, |(grid, _)| *grid);
+        let after = after.and_then(|after| self.before_repeats(Some(after), first));
+        let unit = &mut self.unit;
         self.is_among_rows = false;
         if is_right {
             for (grid, rows) in unit.grids.drain(..) {

@@ -228,6 +228,34 @@ fn boards_of_environments() {
     );
 }
 
+/// A line that repeats the drawn grid above it or below it is no puzzle of its own, wherever a chunk ends.
+#[test]
+fn lines_that_repeat_drawn_grids() {
+    let all = puzzles(12, '.');
+    let line = |puzzle: &str| format!("https://example.org/?p={}\n", puzzle.replace('.', "0"));
+    for between in ["", "\n", "Puzzle\n", "\nPuzzle\n\n"] {
+        for (above, below) in [(true, false), (false, true)] {
+            let text: String = all
+                .iter()
+                .map(|puzzle| {
+                    let line = |is_there: bool| if is_there { line(puzzle) } else { String::new() };
+                    format!(
+                        "{}{between}{}{between}{}\n",
+                        line(above),
+                        drawn(puzzle, ""),
+                        line(below)
+                    )
+                })
+                .collect();
+            assert_eq!(reads(&text), all, "{text}");
+            // Another puzzle is read.
+            let other = format!("{text}\n{}\n{}", line(&all[0]), drawn(&all[1], ""));
+            let found = reads(&other).join("\n").replace('0', ".");
+            assert_eq!(found, [&all[..], &all[..2]].concat().join("\n"), "{other}");
+        }
+    }
+}
+
 /// The clues of a drawing are read, and not the digits that a program found.
 #[test]
 fn our_drawings_are_read_again() {
