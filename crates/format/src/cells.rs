@@ -32,7 +32,7 @@ use std::borrow::Cow;
 
 use super::{
     signs::{Class, Uses, class, is, may_stand_between},
-    tokens::{Gap, Token, mixes_digits, plain, tokens},
+    tokens::{Gap, Token, Tokens, mixes_digits, plain, tokens},
 };
 use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE};
 
@@ -395,7 +395,13 @@ pub(super) fn leading(text: &[u8]) -> Option<([u8; 81], usize)> {
         end = start + word.len();
     }
     let is_cell = |word: &[u8]| word.len() == 1 || !word.is_empty() && means_nothing(word);
-    if all.next().is_some_and(|token| is_cell(token.word)) {
+    let next = all.next();
+    // Before further cells, a short word may be a damaged cell, so that the puzzle begins elsewhere.
+    let is_short = |word: &[u8]| word.len() <= 2;
+    let has_more = |all: Tokens<'_>| all.filter(|token| is_cell(token.word)).count() >= 60;
+    if next
+        .is_some_and(|token| is_cell(token.word) || is_short(token.word) && has_more(all.clone()))
+    {
         return None;
     }
     // Brackets and quotes that end the list belong to it.
@@ -511,7 +517,9 @@ fn find_boxes<const N: usize>(text: &[u8], core: &[u8], found: &mut Ways<N>) {
         }
     }
     if all.next().is_none() {
-        found.add(Written { cells, way: Way { empty: Empty::Nothing, ..Way::of(Form::Boxes) } });
+        let edges = Edges { before: is_closed, behind: is_closed };
+        let way = Way { empty: Empty::Nothing, edges, ..Way::of(Form::Boxes) };
+        found.add(Written { cells, way });
     }
 }
 
@@ -533,7 +541,8 @@ fn find_fields<const N: usize>(text: &[u8], core: &[u8], found: &mut Ways<N>) {
         let Some(fields) = cells_of_fields::<N>(text, delimiter, is_doubled) else { continue };
         let FieldCells { cells, has_marks, has_nothing, is_continued } = fields;
         edges.behind |= is_continued;
-        let way = Way::of(Form::Fields(delimiter));
+        let box_gap = if is_doubled { Gap::of(b"||") } else { Gap::BLANK };
+        let way = Way { box_gap, ..Way::of(Form::Fields(delimiter)) };
         if !has_nothing {
             found.add(Written { cells, way });
         }
@@ -548,8 +557,7 @@ fn has_digit(cells: &[u8]) -> bool {
 }
 
 /// Returns the part of a line in which all bars stand between fields, whether two of them stand between boxes, and at which
-/// ends others stand. The
-/// number of bars decides: `N - 1` stand between fields, one more at one end, two more at both, and four more (in rows) at
+/// ends others stand. The number of bars decides: `N - 1` stand between fields, one more at one end, two more at both, and four more (in rows) at
 /// both ends and twice between boxes.
 fn between_bars<const N: usize>(line: &[u8]) -> Option<(&[u8], bool, Edges)> {
     let line = trimmed(line.strip_suffix(b".").unwrap_or(line));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::{
     DetectedInput, Format, FormatError, Layout, ReadOptions, RecordKind, RecordParser, Records,
     drawn,
-    found::{grids, near_grid},
+    found::{grids, is_of_strokes, near_grid},
     grammars::{GRAMMARS, check_kind},
     grid_text::whole_grid,
     hypothesis::Head,
@@ -273,7 +273,9 @@ fn shortest_sample(head: &[u8], options: &ReadOptions) -> Option<usize> {
             next_told = 2 * index + 1;
             let is_alone = content_lines(text).nth(1).is_none();
             let chosen = || choose(&head_of(text, true, options));
-            if is_alone || !matches!(chosen(), Err(FormatError::NoPuzzles { .. })) {
+            let is_open =
+                || matches!(chosen(), Err(FormatError::NoPuzzles { .. } | FormatError::Unclear(_)));
+            if is_alone || !is_open() {
                 return Some(end);
             }
         }
@@ -293,6 +295,12 @@ fn shortest_sample(head: &[u8], options: &ReadOptions) -> Option<usize> {
 /// Returns whether a single line shows where all lines have their puzzles. It does not if its puzzle stands among words,
 /// because lines may take turns, as in `puzzle: 53..7…` and `solution: 534…`.
 fn tells_places(line: &[u8]) -> bool {
+    // A line of strokes may be a ruler. A word that is longer than a grid may be two lines whose line end was lost.
+    let is_damaged = |(_, word): (usize, &[u8])| word.len() > 81 && near_grid(word).is_some();
+    let line = line.trim_ascii_end();
+    if is_of_strokes(line.trim_ascii()) || words(line).any(is_damaged) {
+        return false;
+    }
     match LineLayout::of(indented_lines(line)) {
         Some(LineLayout::Lines(roles)) => roles.puzzle != PuzzleRole::Text,
         Some(LineLayout::Many { .. }) => true,

@@ -368,6 +368,11 @@ pub enum RecordError {
     /// Lines among drawn grids may be a further grid, written in another way or of another size.
     #[error("what may be a grid is written in another way than the others, or of another size")]
     UnreadGrid,
+    /// The line is nothing but strokes, which are not the mark of empty cells in other puzzles.
+    #[error(
+        "a line of one stroke may be a ruler or an empty puzzle: remove it, or write dots for empty cells"
+    )]
+    Ruler,
     /// Blank lines or rulers stand within a band of nine rows, so that the rows may belong to two grids.
     #[error("a blank line stands among the rows of a band")]
     Bands,

@@ -139,6 +139,19 @@ pub(super) fn starts_with_cells(line: &[u8]) -> bool {
     is_whole && line[..2].iter().all(|&byte| is_cell(byte))
 }
 
+/// Returns whether a line is nothing but one stroke, which may be a ruler.
+#[inline]
+pub(super) fn is_of_strokes(line: &[u8]) -> bool {
+    // Few lines begin with a stroke.
+    line.first().is_some_and(|&first| is_stroke(first) && line.iter().all(|&byte| byte == first))
+}
+
+/// Returns whether a cell is a stroke, of which rulers are made, too.
+#[inline]
+pub(super) fn is_stroke(cell: u8) -> bool {
+    matches!(cell, b'-' | b'_' | b'*')
+}
+
 /// Returns whether a line is of HoDoKu's library and excludes candidates.
 pub(super) fn is_hodoku(line: &[u8]) -> bool {
     if !line.starts_with(b":") {

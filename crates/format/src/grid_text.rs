@@ -42,7 +42,9 @@ pub fn whole_puzzle(text: &[u8]) -> Option<WholePuzzle> {
     grid_of_line(text).map(WholePuzzle::Cells).or_else(|| {
         // Markup of a page or of LaTeX, which has lines of its own.
         memchr::memchr2(b'<', b'\\', text)?;
-        if let Some(cells) = only_grid(text) {
+        // A dot behind 81 cells is a further cell, and does not end a sentence as in replies.
+        let has_damaged = || words(text).any(|(_, word)| near_grid(word).is_some());
+        if let Some(cells) = only_grid(text).filter(|_| !has_damaged()) {
             return Some(WholePuzzle::Cells(cells));
         }
         // Line ends may be written as in strings of programs: `\n`.

@@ -25,8 +25,8 @@ use super::{
     RecordError, RecordParser, Records,
     cells::{Edges, apart, edges_of, is_cell, leading},
     found::{
-        FoundGrid, NEAR_GRID, SHORTEST_CUT, answers, grids, is_complete, is_hodoku, near_grid,
-        starts_with_cells, was_grid,
+        FoundGrid, NEAR_GRID, SHORTEST_CUT, answers, grids, is_complete, is_hodoku, is_of_strokes,
+        near_grid, starts_with_cells, was_grid,
     },
     grid_text::{grid_alone, whole_grid},
     lines::{is_comment, starts_with_number, trim_cr},
@@ -82,6 +82,7 @@ impl RecordParser for LineParser {
             // The engine reads every cell anyway and reports bad characters.
             if is_first
                 && starts_with_cells(line)
+                && !(self.roles.strokes_are_rulers && is_of_strokes(line))
                 && records.scratch.is_none()
                 && self.is_usual(line)
             {
@@ -171,6 +172,9 @@ impl LineParser {
     }
 
     fn find_first(&self, line: &[u8]) -> Result<FoundPuzzle, RecordError> {
+        if self.roles.strokes_are_rulers && is_of_strokes(line) {
+            return Err(RecordError::Ruler);
+        }
         if self.roles.has_blanks
             && let Some(cells) = whole_grid(line)
         {
@@ -242,10 +246,13 @@ impl LineParser {
         } else {
             field_at(line, place).filter(|field| field.start >= from)
         };
-        let mut others = grids(&line[from..]).filter(|grid| {
-            field.as_ref().is_none_or(|field| !field.contains(&(from + grid.start)))
-        });
-        if others.next().is_some() && !self.roles.is_named {
+        let is_other =
+            |start: usize| field.as_ref().is_none_or(|field| !field.contains(&(from + start)));
+        let behind = &line[from..];
+        if !self.roles.is_named
+            && (grids(behind).any(|grid| is_other(grid.start))
+                || damaged_grids(behind).any(is_other))
+        {
             return Err(many_grids(line));
         }
         field.map_or(Ok(None), |field| self.solution_in(line, field, puzzle))
@@ -261,13 +268,14 @@ impl LineParser {
         let behind = &line[from..];
         let mut found = grids(behind);
         let Some(solution) = found.next() else {
-            if !self.roles.is_named && has_damaged_grid(behind) {
+            if !self.roles.is_named && damaged_grids(behind).next().is_some() {
                 return Err(RecordError::ManyGrids(2));
             }
             return Ok(None);
         };
         let is_solution = solution.answers(puzzle);
-        if !self.roles.is_named && (!is_solution || found.next().is_some()) {
+        let mut has_another = || found.next().is_some() || damaged_grids(behind).next().is_some();
+        if !self.roles.is_named && (!is_solution || has_another()) {
             return Err(many_grids(line));
         }
         let is_wanted = self.reads_solutions && is_solution;
@@ -287,7 +295,17 @@ impl LineParser {
         let cells = match field.len() {
             ..NEAR_GRID => None,
             81 => Some(Cells::At(field.start)),
-            _ => whole_grid(&line[field]).map(Cells::Apart),
+            _ => {
+                let text = &line[field];
+                let cells = whole_grid(text).map(Cells::Apart);
+                // The solution and the puzzle of the next line, whose line end was lost.
+                let is_longer =
+                    || text.len() >= 81 + NEAR_GRID && damaged_grids(text).next().is_some();
+                if cells.is_none() && !self.roles.is_named && is_longer() {
+                    return Err(RecordError::ManyGrids(2));
+                }
+                cells
+            }
         };
         let is_puzzle =
             |grid: &[u8; 81]| is_other_puzzle(grid, puzzle) && Grid::parse(grid).is_ok();
@@ -413,11 +431,12 @@ fn is_other_puzzle(grid: &[u8; 81], puzzle: &[u8; 81]) -> bool {
     !answers(grid, puzzle) && !is_complete(puzzle)
 }
 
-/// Returns whether a text has a word that was meant as a grid, and is damaged.
-fn has_damaged_grid(text: &[u8]) -> bool {
-    // The longest word of a single damaged grid. Candidates, for example, are longer.
-    const LONGEST: usize = 99;
-    words(text).any(|(_, word)| word.len() <= LONGEST && near_grid(word).is_some())
+/// Returns the starts of the words of a text that were meant as a grid, and are damaged.
+fn damaged_grids(text: &[u8]) -> impl Iterator<Item = usize> {
+    // The longest word of a damaged grid, or of two that lost the gap between them. Candidates, for example, are longer.
+    const LONGEST: usize = 180;
+    let is_damaged = |word: &[u8]| word.len() <= LONGEST && near_grid(word).is_some();
+    words(text).filter(move |(_, word)| is_damaged(word)).map(|(start, _)| start)
 }
 
 /// Returns the fault of a line with more grids than a puzzle and its solution.

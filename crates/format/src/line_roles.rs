@@ -10,7 +10,8 @@ use super::{
     DetectedInput, Format, FormatError, ReadOptions, Record, RecordKind, Records,
     cells::{Edges, FEWEST_CLUES, count_digits, edges_of, foreign_mark, leading, means_nothing},
     found::{
-        FoundGrid, answers, grids, is_complete, may_be_cut, near_grid, starts_with_cells, was_grid,
+        FoundGrid, answers, grids, is_complete, is_of_strokes, is_stroke, may_be_cut, near_grid,
+        starts_with_cells, was_grid,
     },
     grid_text::{grid_alone, whole_grid},
     hypothesis::{EXAMINED, Head, Hypotheses, Hypothesis, Rank},
@@ -319,11 +320,25 @@ pub(super) fn hypotheses(head: &Head<'_>, out: &mut Hypotheses) -> Result<(), Fo
         out.refuse(FormatError::NamedGrids(names));
         all.retain(|(roles, _)| !are_behind(roles));
     }
-    let edges = edges_of_most(lines);
+    let edges = edges_of_most(lines.clone());
+    let strokes_are_rulers = strokes_are_rulers(lines);
     for (roles, support) in all {
-        out.add(Hypothesis { support, ..hypothesis(head, LineRoles { edges, ..roles }) });
+        let roles = LineRoles { edges, strokes_are_rulers, ..roles };
+        out.add(Hypothesis { support, ..hypothesis(head, roles) });
     }
     Ok(())
+}
+
+/// Returns whether puzzles of lines have empty cells, and none is marked by a stroke.
+fn strokes_are_rulers<'l>(lines: impl Iterator<Item = &'l [u8]>) -> bool {
+    let mut has_others = false;
+    for grid in lines.filter(|line| !is_of_strokes(line)).flat_map(grids) {
+        if grid.cells.iter().any(|&cell| is_stroke(cell)) {
+            return false;
+        }
+        has_others |= !grid.is_complete();
+    }
+    has_others
 }
 
 /// Returns the delimiters around the fields of most lines of 81 fields of which some are empty.

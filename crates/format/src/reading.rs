@@ -119,14 +119,12 @@ impl Reading {
                 Row::Puzzle { record, .. } => match record.grid(&**parser) {
                     Ok(_) => {
                         let cells = record.puzzle().unwrap_or_default();
-                        if is_among_others
-                            && cells.iter().all(|cell| matches!(cell, b'1'..=b'9'))
-                            && (may_be_answer(text, record.record)
-                                || cells
-                                    .first_chunk()
-                                    .zip(commented)
-                                    .is_some_and(|(grid, comment)| completes(grid, &comment.cells)))
-                        {
+                        let complete = cells.first_chunk().filter(|cells| is_complete(cells));
+                        let is_answer = complete.is_some_and(|grid| {
+                            may_be_answer(text, record.record)
+                                || commented.is_some_and(|other| completes(grid, &other.cells))
+                        });
+                        if is_among_others && is_answer {
                             if answers == 0 {
                                 first_answer = lines + u64::from(record.record.line) + 1;
                             }

@@ -61,6 +61,8 @@ pub(super) struct LineRoles {
     pub(super) is_named: bool,
     /// The delimiters around the 81 fields of most lines, if a field may be empty.
     pub(super) edges: Option<Edges>,
+    /// True if puzzles have another mark than a stroke for empty cells, so that a line of one stroke is a ruler.
+    pub(super) strokes_are_rulers: bool,
     /// True if puzzles are 81 characters, and a blank is an empty cell.
     pub(super) has_blanks: bool,
     /// True if lines start with `#` and the number of the puzzle, so that such a line is no comment.

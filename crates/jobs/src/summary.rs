@@ -93,13 +93,6 @@ impl JobSummary {
         self.end != JobEnd::Interrupted && !self.is_count_wrong && self.counts.all_done()
     }
 
-    /// Returns whether some puzzles had no empty cell while others did. Then the complete grids may be solutions, for
-    /// example because columns change places.
-    fn has_complete_among_others(&self) -> bool {
-        let JobCounts { puzzles, malformed, complete, .. } = self.counts;
-        complete > 0 && complete < puzzles.saturating_sub(malformed)
-    }
-
     /// Returns the puzzles per second of the whole job, including the time to open and rename files, but not the wait
     /// for the disk.
     pub fn puzzles_per_second(&self) -> f64 {
@@ -178,8 +171,11 @@ impl fmt::Display for JobSummary {
                 write!(f, ", {} {}", thousands(count), if count == 1 { one } else { many })?;
             }
         }
-        if self.has_complete_among_others() {
-            write!(f, ", {} of them complete already", thousands(counts.complete))?;
+        match (counts.complete, counts.puzzles.saturating_sub(counts.malformed)) {
+            (0, _) => {}
+            (1, 1) => f.write_str(", complete already")?,
+            (complete, all) if complete >= all => f.write_str(", all of them complete already")?,
+            (complete, _) => write!(f, ", {} of them complete already", thousands(complete))?,
         }
         if let Some(effective) = self.effective_puzzles {
             let effective = effective.round() as u64;

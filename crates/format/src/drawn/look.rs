@@ -450,6 +450,14 @@ pub(super) fn row_ways(line: &[u8], is_labelled: bool) -> Ways<9> {
     }
 }
 
+/// Returns whether a row opens two brackets, as the first row of a grid in a list does.
+pub(super) fn opens_grid(row: &[u8]) -> bool {
+    let mut signs = row.iter().filter(|byte| !byte.is_ascii_whitespace()).peekable();
+    // Most rows have no bracket.
+    std::iter::from_fn(|| signs.next().map(|sign| (sign, signs.peek().copied())))
+        .any(|(sign, next)| b"[({".contains(sign) && next == Some(sign))
+}
+
 /// Returns the row in a line of a list of lists: without the dash of an item of YAML, without the text that opens the list
 /// before its first row, and without the text that closes it behind its last row:
 ///

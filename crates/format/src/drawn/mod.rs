@@ -41,7 +41,7 @@ use super::{
 use batchdoku_engine::grid::{CELL_VALUE, Grid, PENCILMARKS, Pencilmarks, PuzzleForm};
 use look::{
     Doubtful, Look, Nothing, comments_are_titles, has_some_candidates, has_stroke, is_apart,
-    is_labelled, is_number, is_sequence, look, row_label, was_blank_row,
+    is_labelled, is_number, is_sequence, look, opens_grid, row_label, was_blank_row,
 };
 pub(super) use look::{blank_row, is_near_row, is_rule, row_cells, section};
 
@@ -69,6 +69,8 @@ struct Dialect {
     pencilmarks: bool,
     /// True if comments stand above grids, like titles: they end a grid, even if it lacks a row.
     comments_are_titles: bool,
+    /// True if the first row of each grid opens two brackets, as in `[[5, 3, 0, …`.
+    has_brackets: bool,
     /// The place of lines that repeat the drawn grid next to them. Other lines with a grid are puzzles of their own.
     repeats: Option<Repeats>,
     /// True if lines between grids are numbers, for example ratings.
@@ -167,10 +169,13 @@ impl GridParser {
         let chosen = all.swap_remove(best);
         let Dialect { header, is_labelled, is_separated, .. } = &chosen.dialect;
         let may_be_shifted = header.is_none() && !is_labelled && !is_separated && !is_named;
-        if may_be_shifted
-            && has_rows_above_grids(text)
-            && !Explained::of(&chosen, text, is_cut).is_sound()
-        {
+        // Text between grids ends them.
+        let has_text = || chosen.events(text).iter().any(|(kind, _)| *kind == LineKind::Text);
+        if may_be_shifted && {
+            let explained = Explained::of(&chosen, text, is_cut);
+            has_rows_above_grids(text) && !explained.is_sound()
+                || explained.is_shifted() && !has_text()
+        } {
             return Err(FormatError::RowsUnclear);
         }
         if !is_named && has_tall_cells(text) {
@@ -190,6 +195,7 @@ impl GridParser {
         let blanks_are_cells = blanks_are_cells(text);
         let has_sections = has_sections(text);
         let base = Dialect {
+            has_brackets: rows.iter().filter(|row| opens_grid(row)).take(2).count() == 2,
             repeats: Repeats::of(text).filter(|_| !has_sections),
             has_numbers: has_numbers(text),
             blanks_are_cells,
@@ -293,6 +299,10 @@ impl GridParser {
                 is_skipping = self.skips(&text[line.clone()]);
             }
             match kind {
+                LineKind::Row if self.starts_unit(&text[line.clone()]) => {
+                    events.push((LineKind::Text, false));
+                    rows = 1;
+                }
                 LineKind::Row => rows += 1,
                 LineKind::Section | LineKind::Text => rows = 9,
                 _ => {}
@@ -369,6 +379,11 @@ impl GridParser {
             }
         });
         has_grid || good >= 2 && others * 2 <= good
+    }
+
+    /// Returns whether a row is the first of a grid by its brackets.
+    fn starts_unit(&self, row: &[u8]) -> bool {
+        self.dialect.has_brackets && opens_grid(row)
     }
 
     /// Returns whether a line is a section whose lines are skipped.
@@ -703,6 +718,16 @@ impl Explained {
     fn is_as_good_as(&self, other: &Self) -> bool {
         (self.is_sound() || !other.is_sound())
             && (self.has_rest == other.has_rest || self.is_sound())
+    }
+
+    /// Returns whether some grids are sound and all behind these, two or more, are not: a row too many or too few shifts the
+    /// rows of all grids below it.
+    fn is_shifted(&self) -> bool {
+        let grids = self.puzzles.iter().filter(|cells| cells.len() == 81);
+        let sound: Vec<bool> =
+            grids.map(|cells| Sounds::of([cells.clone()].into_iter()).sound == 1).collect();
+        let behind = sound.iter().rev().take_while(|is_sound| !**is_sound).count();
+        (2..sound.len()).contains(&behind)
     }
 
     fn is_sound(&self) -> bool {

@@ -4,10 +4,10 @@
 use std::ops::Range;
 
 use super::{
-    GridParser, LineKind, NothingUse, Repeats,
+    Dialect, GridParser, LineKind, NothingUse, Repeats,
     look::{
-        Doubtful, Look, cut_row, is_nothing, is_plain_row, look, may_be_unread_row, row_ways,
-        section,
+        Doubtful, Look, cut_row, is_nothing, is_plain_row, look, may_be_unread_row, opens_grid,
+        row_ways, section,
     },
     puzzle_on_line,
 };
@@ -233,6 +233,8 @@ struct Template {
     at: [u8; 9],
     /// True if cells stand in words of three.
     has_groups: bool,
+    /// True if the row opens two brackets.
+    opens: bool,
 }
 
 impl Default for Template {
@@ -244,6 +246,7 @@ impl Default for Template {
             compared: [0; LONGEST],
             at: [0; 9],
             has_groups: false,
+            opens: false,
         }
     }
 }
@@ -284,6 +287,7 @@ impl Template {
         }
         self.number += 1;
         self.has_groups = has_groups;
+        self.opens = opens_grid(row);
         self.length = row.len();
         self.compared = [0xFF; LONGEST];
         self.text[..row.len()].copy_from_slice(row);
@@ -408,7 +412,10 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
             Some((cells_between(text, delimiter)?, u32::MAX - u32::from(delimiter)))
         });
         if let Some((cells, template)) = alike {
-            let header = &self.parser.dialect.header;
+            let Dialect { header, has_brackets, .. } = &self.parser.dialect;
+            if *has_brackets && self.template.opens {
+                return false;
+            }
             if header.as_ref().is_some_and(|header| header == text.trim_ascii()) {
                 return false;
             }
@@ -443,7 +450,12 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
             return self.skip(text, kind, line);
         }
         match kind {
-            LineKind::Row => self.take_row(text, line),
+            LineKind::Row => {
+                if self.unit.has_begun() && self.parser.starts_unit(text) {
+                    self.end_unit(line.start);
+                }
+                self.take_row(text, line);
+            }
             LineKind::Ruler => {
                 if Doubtful::of(text).is_none() {
                     self.rulers.swap(0, 1);

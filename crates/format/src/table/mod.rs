@@ -30,13 +30,15 @@ pub(super) use parser::{by_spreadsheet, row_values};
 
 use super::{
     DetectedInput, Format, FormatError, Layout, ReadOptions,
-    cells::leading,
+    cells::{is_cell, leading},
     drawn::looks_like_grids,
     error::{NUMBERED, WITHOUT_COLUMNS},
-    found::grids,
+    found::{NEAR_GRID, grids, was_grid},
     grid_text::whole_grid,
     hypothesis::{Grounds, Head, Hypotheses, Hypothesis, Rank},
     lines::{HEAD, MARK, content_lines},
+    read_options::is_usual_for_solutions,
+    tokens::{tokens, words},
 };
 pub(super) use fields::write_field;
 use fields::{Extent, first_line, unquoted};
@@ -68,7 +70,7 @@ pub(super) fn hypotheses(
         if format != Format::Csv || head.is_by_name() {
             return Ok(());
         }
-        if grids(first).next().is_none() && is_unknown_header(first, second) {
+        if is_unknown_header(first, second) {
             out.refuse(unknown_header(first, second));
         } else if has_row_for_each_cell(first) {
             out.refuse(FormatError::CellRows(shown(first)));
@@ -84,6 +86,12 @@ pub(super) fn hypotheses(
         return Err(FormatError::LongHeader);
     }
     header.check_solution(options)?;
+    if let Some(grid) = other_column_of_grids(&header, text.get(row.next..).unwrap_or_default())
+        && options.named_column().is_none()
+    {
+        out.refuse(FormatError::NoPuzzleColumn { header: shown(&header.line), grid: Some(grid) });
+        return Ok(());
+    }
     // A grid below a title may look like a table, unless it stands in quotes, or in one line.
     let second = head.second();
     let is_comment = header.line.starts_with(b"#");
@@ -276,6 +284,9 @@ fn has_row_for_each_cell(header: &[u8]) -> bool {
 /// Returns whether `first` is the header of a table, judged by the second row: it has the same number of fields, at least
 /// two, and one of them is a grid.
 pub(super) fn is_unknown_header(first: &[u8], second: &[u8]) -> bool {
+    if is_damaged_record(first) {
+        return false;
+    }
     DELIMITERS.into_iter().any(|delimiter| {
         let columns = fields::fields(first, delimiter).count();
         if columns < 2 || columns != fields::fields(second, delimiter).count() {
@@ -287,6 +298,16 @@ pub(super) fn is_unknown_header(first: &[u8], second: &[u8]) -> bool {
     })
 }
 
+/// Returns whether a line has a grid, or what is left of one, so that it is no header: a damaged word, or 60 words that are
+/// cells.
+fn is_damaged_record(line: &[u8]) -> bool {
+    let are_cells = || {
+        tokens(line).filter(|token| matches!(token.word, &[cell] if is_cell(cell))).count()
+            >= NEAR_GRID
+    };
+    words(line).any(|(_, word)| was_grid(word)) || are_cells()
+}
+
 /// Returns the name of the column in which the second row has a grid.
 fn column_of_grid(first: &[u8], second: &[u8], delimiter: u8) -> Option<String> {
     // A header of one column does not show that lines are the rows of a table.
@@ -295,6 +316,26 @@ fn column_of_grid(first: &[u8], second: &[u8], delimiter: u8) -> Option<String> 
         .position(|field| whole_grid(unquoted(&second[field]).trim_ascii()).is_some())?;
     let name = fields::fields(first, delimiter).nth(column)?;
     Some(String::from_utf8_lossy(&unquoted(&first[name])).trim().to_owned())
+}
+
+/// Returns the name of the column of grids, if the column of the puzzles has names or numbers instead, in all of the first
+/// rows.
+fn other_column_of_grids(header: &Header, rows: &[u8]) -> Option<String> {
+    /// The most rows that are examined.
+    const FIRST: usize = 8;
+    let mut columns: Option<Vec<usize>> = None;
+    for row in content_lines(rows).take(FIRST) {
+        let field = |column| fields::fields(row, header.delimiter).nth(column);
+        let puzzle = field(header.puzzle).filter(|puzzle| (1..NEAR_GRID).contains(&puzzle.len()));
+        puzzle.filter(|puzzle| whole_grid(&unquoted(&row[puzzle.clone()])).is_none())?;
+        let has_grid = |&column: &usize| {
+            field(column).is_some_and(|it| whole_grid(unquoted(&row[it]).trim_ascii()).is_some())
+        };
+        let is_other = |column: &usize| !is_usual_for_solutions(&header.names[*column]);
+        let all = columns.unwrap_or_else(|| (0..header.names.len()).filter(is_other).collect());
+        columns = Some(all.into_iter().filter(has_grid).collect());
+    }
+    Some(header.names[*columns?.first()?].clone())
 }
 
 /// Returns the error about a header without a usual name for the puzzles. The second row shows which column has them.

@@ -351,6 +351,120 @@ fn a_further_comma_among_fields_that_may_be_empty() {
     }
 }
 
+/// The brackets of a list show where each of its grids begins: one that lost a row leaves the others whole.
+#[test]
+fn brackets_begin_grids() {
+    let rows = |puzzle: &str| lines(&puzzle.replace('.', "0"), |row| row.join(", "));
+    for (open, next, close) in
+        [("[[", " [", "]]"), ("array([[", "       [", "]])"), ("((", " (", "))")]
+    {
+        let grid = |puzzle: &str, lost: Option<usize>| -> String {
+            let rows = rows(puzzle);
+            let mut rows: Vec<_> = rows.lines().collect();
+            lost.map(|row| rows.remove(row));
+            let inner = rows.join(&format!("{}\n{next}", &close[..1]));
+            format!("{open}{inner}{close}\n")
+        };
+        let all = [FIRST, SECOND, FIRST, SECOND];
+        for lost in 1..9 {
+            let damaged = all
+                .iter()
+                .enumerate()
+                .map(|(index, puzzle)| grid(puzzle, Some(lost).filter(|_| index == 1)));
+            let text: String = damaged.collect();
+            assert_eq!(reads(&text), [FIRST, "-", FIRST, SECOND], "{text}");
+        }
+    }
+}
+
+/// A further line with nine cells below each grid, without blank lines, would shift all other rows.
+#[test]
+fn dates_below_grids_that_nothing_separates_are_told() {
+    let rows = |puzzle: &str| lines(puzzle, |row| row.concat());
+    let text = [FIRST, SECOND, FIRST, SECOND].map(|it| rows(it) + "11.3.2020\n").concat();
+    assert!(refused(&text).starts_with("the rows of the grids can be read in two ways"), "{text}");
+}
+
+/// A row that lost the bars around a box, or has fields too many, is no row of the others.
+#[test]
+fn rows_with_other_bars_are_malformed() {
+    let boxes = |puzzle: &str| {
+        lines(&puzzle.replace('.', " "), |row| {
+            let boxes: Vec<_> = row.chunks(3).map(|cells| cells.join(" ")).collect();
+            format!("| {} |", boxes.join(" | "))
+        })
+    };
+    let damaged = boxes(FIRST).replace("| 6     | 1 9 5 |", " 1 9 5 |");
+    assert_eq!(reads(&format!("{}\n{damaged}\n{0}", boxes(SECOND))), [SECOND, "-", SECOND]);
+    let fields =
+        |puzzle: &str| lines(&puzzle.replace('.', " "), |row| format!("| {} |", row.join(" | ")));
+    let longer = "| 6 |   |   |   | 1 | 9 | 5 |   |   |   |   |";
+    let damaged = fields(FIRST).replace("| 6 |   |   | 1 | 9 | 5 |   |   |   |", longer);
+    assert_eq!(reads(&format!("{}\n{damaged}\n{0}", fields(SECOND))), [SECOND, "-", SECOND]);
+}
+
+/// A line that holds two records, because its line end was lost, costs these two alone, wherever it stands.
+#[test]
+fn two_records_on_a_line_are_told() {
+    let pair = |puzzle: &str| format!("{puzzle},{}", solved(puzzle));
+    let all = [pair(FIRST), pair(SECOND)].concat();
+    let one = pair(SECOND);
+    for joined in 0..3 {
+        let lines: Vec<&str> =
+            (0..4).map(|index| if index == joined { &*all } else { &*one }).collect();
+        let expected: Vec<_> =
+            (0..4).map(|index| if index == joined { "-" } else { SECOND }).collect();
+        assert_eq!(reads(&(lines.join("\n") + "\n")), expected);
+    }
+    // Also if the first line has no solution.
+    assert_eq!(reads(&format!("{FIRST}\n{FIRST}\n{all}\n{FIRST}\n")), [FIRST, FIRST, "-", FIRST]);
+}
+
+/// A first record that lost a cell is no header.
+#[test]
+fn a_damaged_first_record_is_no_header() {
+    for (before, behind) in [("1\t", ""), ("1,", ""), ("\"", "\",easy"), ("", ";7.2")] {
+        let line = |puzzle: &str| format!("{before}{puzzle}{behind}\n");
+        let text = [line(&FIRST[1..]), line(SECOND), line(FIRST)].concat();
+        assert_eq!(reads(&text), ["-", SECOND, FIRST], "{text}");
+    }
+    let apart = |cells: &[String]| cells.join(",") + "\n";
+    let text = [apart(&cells(FIRST)[1..]), apart(&cells(SECOND)), apart(&cells(FIRST))].concat();
+    assert_eq!(reads(&text), ["-", SECOND, FIRST]);
+}
+
+/// A line of 81 strokes is a puzzle if nothing else says what strokes are; among puzzles with dots it may be a ruler.
+#[test]
+fn lines_of_strokes() {
+    for stroke in ["-", "*", "_"] {
+        let line = stroke.repeat(81);
+        assert_eq!(reads(&format!("{FIRST}\n{line}\n{SECOND}\n")), [FIRST, "-", SECOND]);
+        assert_eq!(reads(&format!("{line}\n{FIRST}\n{line}\n")), ["-", FIRST, "-"]);
+        let marked = FIRST.replace('.', stroke);
+        assert_eq!(reads(&format!("{marked}\n{line}\n{marked}\n")), [&*marked, &line, &marked]);
+        assert_eq!(reads(&line), [&*line]);
+    }
+}
+
+/// A dot behind 81 cells is a further cell, also behind a tag.
+#[test]
+fn a_dot_behind_a_grid_in_a_tag_is_a_cell() {
+    let line = |cells: &str| format!("<td>{cells}</td>\n");
+    let text = [FIRST, &format!("{SECOND}."), SECOND].map(line).concat();
+    assert_eq!(reads(&text), [FIRST, "-", SECOND]);
+}
+
+/// If the column with the usual name has no puzzles, the column that has is named.
+#[test]
+fn a_column_of_names_called_puzzle_is_told() {
+    for name in ["Easy 1", "12"] {
+        let text = format!("puzzle,grid\n{name},{FIRST}\n{name},{SECOND}\n");
+        let words = refused(&text);
+        assert!(words.contains("but 'grid' has a grid"), "{words}");
+    }
+    assert_eq!(reads(&format!("puzzle,grid\n{FIRST},{SECOND}\n")).len(), 1);
+}
+
 /// Grids whose line ends are written as `\n`: several on a line are not one of them.
 #[test]
 fn several_grids_with_line_ends_of_programs() {

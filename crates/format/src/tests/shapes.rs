@@ -118,7 +118,8 @@ fn tables_with_other_delimiters() {
 fn a_column_by_name() {
     let input = format!("puzzle,start\nno,{PUZZLE}\n");
     let mut conversion = Conversion::default();
-    assert_eq!(conversion.run(&input).puzzles.len(), 0);
+    let words = "no column of puzzles in the header 'puzzle,start', but 'start' has a grid";
+    assert_eq!(conversion.refused(&input), words);
     conversion.read.column = Some("START".into());
     assert_eq!(conversion.run(&input).puzzles, [PUZZLE]);
     conversion.read.column = Some("end".into());
