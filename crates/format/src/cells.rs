@@ -271,15 +271,22 @@ pub(super) fn mark_of_digits(text: &[u8]) -> Option<u8> {
     Some(MARKS[most])
 }
 
-/// Returns the sign of empty cells in a text that uses another sign than the known marks, for example `@`. A line of 81
-/// digits and signs shows it, or at least eight lines of nine, because one of nine rows may have no empty cell.
-pub(super) fn foreign_mark(text: &[u8]) -> Option<char> {
+/// Returns the sign of empty cells in a text that uses another sign than the known marks, for example `@`; or `-1`, which
+/// programs write in arrays.
+pub(super) fn foreign_mark(text: &[u8]) -> Option<String> {
     let text = plain(text);
     let text = std::str::from_utf8(&text).ok()?;
+    let number = || sign_of_empty(&text.replace("-1", "@")).map(|_| "-1".to_owned());
+    sign_of_empty(text).map(String::from).or_else(number)
+}
+
+/// Returns the sign of empty cells in a text that uses another sign than the known marks. A line of 81 digits and signs
+/// shows it, or of several times 81, or at least eight lines of nine, because one of nine rows may have no empty cell.
+fn sign_of_empty(text: &str) -> Option<char> {
     let mut rows: Vec<(char, usize)> = Vec::new();
     for line in text.lines() {
         match foreign_in(line) {
-            Some((sign, 81)) => return Some(sign),
+            Some((sign, count)) if count.is_multiple_of(81) => return Some(sign),
             Some((sign, 9)) => match rows.iter_mut().find(|(known, _)| *known == sign) {
                 Some((_, count)) => *count += 1,
                 None => rows.push((sign, 1)),
@@ -288,6 +295,26 @@ pub(super) fn foreign_mark(text: &[u8]) -> Option<char> {
         }
     }
     rows.into_iter().find(|(_, count)| *count >= 8).map(|(sign, _)| sign)
+}
+
+/// Returns whether a text has cells that a program has left out: dots stand between cells, as in `[5 3 0 ... 0 7 9]`, or
+/// behind those of a word, as in `53007…`.
+pub(super) fn is_abbreviated(text: &[u8]) -> bool {
+    const DOTS: [&str; 2] = ["...", "…"];
+    String::from_utf8_lossy(text).lines().any(|line| {
+        let words = || line.split(|char: char| char.is_whitespace() || "[](),".contains(char));
+        let cells = words().filter(|word| word.len() == 1 && is_cell(word.as_bytes()[0])).count();
+        // A dot may be an empty cell, but not next to zeros.
+        let is_cut = |word: &str| {
+            let cells = DOTS.iter().find_map(|dots| word.strip_suffix(dots));
+            cells.is_some_and(|cells| {
+                cells.len() >= 9
+                    && cells.bytes().all(is_cell)
+                    && (word.ends_with('…') || cells.contains('0') && !cells.contains('.'))
+            })
+        };
+        cells >= 4 && words().any(|word| DOTS.contains(&word)) || words().any(is_cut)
+    })
 }
 
 /// Returns the only sign of a text besides digits and gaps, if it is no mark of an empty cell, and the number of digits and

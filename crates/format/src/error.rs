@@ -204,13 +204,23 @@ pub enum FormatError {
     },
     /// Grids have a sign in place of empty cells that is no known mark.
     #[error(
-        "'{sign}' is no mark of an empty cell: write a dot in its place, for example by \"{}\"",
-        if sign.is_ascii() { format!("tr '{sign}' . < FILE") } else { format!("sed 's/{sign}/./g' FILE") }
+        "'{sign}' is no mark of an empty cell: write {}",
+        match sign.as_str() {
+            "-1" => "0 in its place, for example by \"sed 's/-1/0/g' FILE\"".to_owned(),
+            sign if sign.is_ascii() => format!("a dot in its place, for example by \"tr '{sign}' . < FILE\""),
+            sign => format!("a dot in its place, for example by \"sed 's/{sign}/./g' FILE\""),
+        }
     )]
     ForeignMark {
-        /// The sign.
-        sign: char,
+        /// The sign, or the number -1.
+        sign: String,
     },
+    /// Cells are left out: the text has dots in their place.
+    #[error(
+        "'...' stands for cells that are left out: print all of them, for example by \
+         numpy.set_printoptions(threshold=sys.maxsize) or pandas.set_option('display.max_colwidth', None)"
+    )]
+    Abbreviated,
     /// The first row of a grid is the digits in order, and may be a header instead, above a grid that lacks a row.
     #[error(
         "the first row holds the digits in order, so it may be a header or belong to the grid: remove it, or name the \

@@ -60,7 +60,8 @@ fn is_array(text: &[u8]) -> bool {
 /// indent.
 fn is_grid_or_row(array: &[u8]) -> bool {
     let line: Vec<_> = array.iter().filter(|byte| !b"\r\n".contains(byte)).copied().collect();
-    is_grid(&line)
+    // Without commas, it is a print of NumPy.
+    array.contains(&b',') && is_grid(&line)
         || serde_json::from_slice::<Value>(array).is_ok_and(|value| holds_grid(&value))
         || array.contains(&b'\n') && drawn::row_cells(&line).is_some()
 }

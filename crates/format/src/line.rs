@@ -93,7 +93,7 @@ impl RecordParser for LineParser {
                 records.pass(start, end);
             } else {
                 match self.find(line) {
-                    Ok(_) if self.has_another(line) => {
+                    Ok(puzzle) if self.has_another(line, &puzzle) => {
                         records.malformed(start, end, RecordError::ManyGrids(2));
                     }
                     Ok(FoundPuzzle { cells, solution }) => {
@@ -132,7 +132,7 @@ impl LineParser {
 
     /// Returns whether a line has cells for another grid, besides the puzzle and its possible solution. Such a line is
     /// malformed, because the other grid would be lost.
-    fn has_another(&self, line: &[u8]) -> bool {
+    fn has_another(&self, line: &[u8], puzzle: &FoundPuzzle) -> bool {
         let known = 1 + usize::from(self.roles.solution.is_some());
         if line.len() < 81 * known + SHORTEST_CUT
             || self.roles.is_named
@@ -140,7 +140,14 @@ impl LineParser {
         {
             return false;
         }
-        unread::has_another(line, || known.max(grids(line).take(2).count()))
+        let (before, behind) = match puzzle.cells {
+            Cells::At(at) => (&line[..at], &line[at + 81..]),
+            Cells::Apart(_) => (&line[..0], line),
+        };
+        unread::has_cut(before)
+            || unread::has_cut(behind)
+            || line.len() >= 81 * known + NEAR_GRID
+                && unread::has_another(line, || known.max(grids(line).take(2).count()))
     }
 
     /// Finds a puzzle of 81 fields, one for each cell, among other fields.

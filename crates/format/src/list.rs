@@ -609,6 +609,14 @@ impl<'t, E: FnMut(ListItem)> Walk<'_, 't, E> {
     /// Passes on the faults of the lines without a grid: of each grid in a form that is not read, and of other lines that
     /// must have a grid. Values right before an item must.
     fn end_others(&mut self, is_before_item: bool) {
+        // Most lines have a grid.
+        if !self.others.is_empty() {
+            self.end_other_lines(is_before_item);
+        }
+    }
+
+    #[cold]
+    fn end_other_lines(&mut self, is_before_item: bool) {
         let mut others = std::mem::take(&mut self.others);
         let values = others.iter_mut().rev().take_while(|(_, place)| *place != LinePlace::Other);
         values.filter(|_| is_before_item).for_each(|(_, place)| *place = LinePlace::Item);

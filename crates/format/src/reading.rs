@@ -25,7 +25,10 @@ use batchdoku_engine::grid::{Grid, PuzzleForm};
 
 use super::{
     DetectedInput, Format, FormatError, Record, Records, Row,
-    cells::{FEWEST_CLUES, count_digits, foreign_mark, is_cell, mark_of_digits, means_nothing},
+    cells::{
+        FEWEST_CLUES, count_digits, foreign_mark, is_abbreviated, is_cell, mark_of_digits,
+        means_nothing,
+    },
     drawn,
     found::{FoundGrid, completes, grids, is_complete, may_be_cut, near_grid},
     grammars::GRAMMARS,
@@ -298,6 +301,9 @@ impl Choice<'_, '_> {
         }
         if let Some(sign) = foreign_mark(self.head.text) {
             return Err(FormatError::ForeignMark { sign });
+        }
+        if is_abbreviated(self.head.text) {
+            return Err(FormatError::Abbreviated);
         }
         if memchr::memmem::find(self.head.text, b"\x1B[").is_some() {
             return Err(FormatError::Colours);

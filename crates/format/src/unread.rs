@@ -21,9 +21,9 @@ use batchdoku_base::any_byte;
 
 use super::{
     cells::{FEWEST_CLUES, decimal, is_cell, means_nothing},
-    found::{NEAR_GRID, SHORTEST_CUT, completes, may_be_cut},
+    found::{NEAR_GRID, SHORTEST_CUT, completes, is_complete, may_be_cut},
     signs::{Class, class},
-    tokens::{plain, tokens, words},
+    tokens::{plain, tokens},
 };
 
 /// Returns the ranges of lines that may be grids in a form that is not read. If `may_be_two`, two grids may stand side by
@@ -330,16 +330,12 @@ fn has_twice(row: &[u8]) -> bool {
     (0..row.len()).any(|at| row[at] != b'.' && row[..at].contains(&row[at]))
 }
 
-/// Returns whether a line has the cells of a further grid, or a word that may be the start of one, which would not be read,
-/// besides `grids` others.
+/// Returns whether a line has the cells of a further grid, which would not be read, besides `grids` others.
 pub(super) fn has_another(line: &[u8], grids: impl FnOnce() -> usize) -> bool {
     // Most lines have a puzzle and a few words, so they are not taken apart. The first 81 bytes are 81 cells at most.
     let most = 81 + line.get(81..).map_or(0, most_cells);
-    if most < 81 + SHORTEST_CUT {
+    if most < 81 + NEAR_GRID {
         return false;
-    }
-    if words(line).any(|(_, word)| may_be_cut(word)) {
-        return true;
     }
     let grids = grids();
     let fewest = 81 * grids + NEAR_GRID;
@@ -351,6 +347,28 @@ pub(super) fn has_another(line: &[u8], grids: impl FnOnce() -> usize) -> bool {
     // Many more together are no grid, but candidates, for example.
     (fewest..81 * (grids + 2) + 9).contains(&cells)
         || lengths.iter().filter(|&&length| length < 2 * NEAR_GRID).count() > grids
+}
+
+/// Returns whether a text has a word that may be a puzzle that was cut off.
+pub(super) fn has_cut(text: &[u8]) -> bool {
+    let is_cell = |byte: &&u8| is_cell(**byte);
+    // Such a word has a byte at one of these places. Most texts have no cell there, or a solution.
+    let mut at = SHORTEST_CUT - 1;
+    while let Some(byte) = text.get(at) {
+        if is_cell(&byte) {
+            let before = text[..at].iter().rev().take(81).take_while(is_cell).count();
+            let rest = &text[at - before..];
+            let is_long = rest.first_chunk().is_some_and(is_complete);
+            let length = || rest.iter().take(81).take_while(is_cell).count();
+            let length = if is_long { 81 } else { length() };
+            if may_be_cut(&rest[..length]) {
+                return true;
+            }
+            at += length.saturating_sub(before);
+        }
+        at += SHORTEST_CUT;
+    }
+    false
 }
 
 /// Returns an upper bound for the number of cells in a line: the number of its characters that are neither blanks nor

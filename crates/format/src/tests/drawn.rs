@@ -131,6 +131,39 @@ fn foreign_marks_are_named() {
         }
     }
     assert!(!refused("Hello, 12 of 24\n").contains("no mark"));
+    for [open, between, close] in [["", " ", ""], ["[", ", ", "],"], ["[", " ", "]"]] {
+        let row =
+            |cells: Vec<String>| format!("{open}{}{close}", cells.join(between).replace('.', "-1"));
+        for text in [
+            lines(puzzle, row),
+            row(cells(puzzle)),
+            [row(cells(puzzle)), row(cells(puzzle))].join(between),
+        ] {
+            assert!(refused(&text).contains("'-1' is no mark"), "{}\n{text}", refused(&text));
+        }
+    }
+}
+
+/// NumPy prints arrays with blanks between cells, and leaves out the middle of long ones.
+#[test]
+fn arrays_as_numpy_prints_them() {
+    let all = puzzles(2, '0');
+    let print = |puzzle: &String| {
+        let rows = lines(puzzle, |row| format!("  [{}]", row.join(" ")));
+        format!("[[{}]", &rows[3..rows.len() - 1])
+    };
+    let [one, two] = [&all[0], &all[1]].map(print);
+    assert_eq!(reads(&format!("{one}\n")), all[..1]);
+    assert_eq!(reads(&format!("[{one}\n\n {two}]\n")), all);
+    for text in [
+        format!("[{one}\n\n ...\n\n {two}]\n"),
+        "[[5 3 0 ... 0 0 0]\n [6 0 0 ... 0 0 0]\n ...\n [0 0 0 ... 0 7 9]]\n".to_owned(),
+        "array([[5, 3, 0, ..., 0, 0, 0],\n       ...,\n       [0, 0, 0, ..., 0, 7, 9]])\n"
+            .to_owned(),
+        "   puzzle  solution\n0  5300700006001...  5346789126721...\n".to_owned(),
+    ] {
+        assert!(refused(&text).starts_with("'...' stands for"), "{}\n{text}", refused(&text));
+    }
 }
 
 #[test]
