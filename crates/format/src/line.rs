@@ -134,7 +134,8 @@ impl LineParser {
     /// malformed, because the other grid would be lost.
     fn has_another(&self, line: &[u8], puzzle: &FoundPuzzle) -> bool {
         let known = 1 + usize::from(self.roles.solution.is_some());
-        if line.len() < 81 * known + SHORTEST_CUT
+        // A byte stands before each other grid or part of one.
+        if line.len() < 82 * known + SHORTEST_CUT
             || self.roles.is_named
             || matches!(self.roles.puzzle, PuzzleRole::Run(_))
         {

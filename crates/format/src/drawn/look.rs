@@ -396,23 +396,26 @@ pub(crate) fn is_rule(line: &[u8]) -> bool {
 /// Returns whether a line, which is `core` in plain signs, looks like a ruler.
 fn is_ruler(line: &[u8], core: &[u8]) -> bool {
     const FILLERS: &[u8] = b" \t\r|,;:![](){}\"'`";
-    let (mut all, mut strokes, mut dots) = (0, 0, 0);
+    let (mut strokes, mut dots) = (0, 0);
     let (mut first, mut last) = (0, 0);
     for &byte in core.iter().filter(|byte| !FILLERS.contains(byte)) {
-        if all == 0 {
+        match byte {
+            b'-' | b'+' | b'=' | b'*' | b'_' | b'~' => strokes += 1,
+            b'.' => dots += 1,
+            // Most lines are decided here.
+            _ => return false,
+        }
+        if strokes + dots == 1 {
             first = byte;
         }
         last = byte;
-        all += 1;
-        strokes += usize::from(b"-+=*_~".contains(&byte));
-        dots += usize::from(byte == b'.');
     }
-    if all == 0 {
+    if strokes + dots == 0 {
         return !line.is_ascii() || is_bracket(core);
     }
     // Dots are the upper corners of a frame.
     let is_cornered = first == b'.' && last == b'.' && strokes >= 9;
-    strokes >= 3 && (strokes == all || is_cornered && strokes + dots == all)
+    strokes >= 3 && (dots == 0 || is_cornered)
 }
 
 /// Returns whether a line has nothing but the brackets of a list that begins or ends.
