@@ -273,9 +273,7 @@ fn shortest_sample(head: &[u8], options: &ReadOptions) -> Option<usize> {
             next_told = 2 * index + 1;
             let is_alone = content_lines(text).nth(1).is_none();
             let chosen = || choose(&head_of(text, true, options));
-            let is_open =
-                || matches!(chosen(), Err(FormatError::NoPuzzles { .. } | FormatError::Unclear(_)));
-            if is_alone || !is_open() {
+            if is_alone || !chosen().is_err_and(|error| error.may_change()) {
                 return Some(end);
             }
         }

@@ -170,6 +170,22 @@ pub enum FormatError {
         /// The numbers of the first and the last line, counted from 1, of what may be a grid in a form that is not read.
         unread: Option<(usize, usize)>,
     },
+    /// Some of the first records are puzzles, and most are neither puzzles nor look like damaged ones: the number of each, the
+    /// line of the first of these, and the format that reads the puzzles.
+    #[error(
+        "{puzzles} of its first {records} records are puzzles, and others are not, of which line {line} is the first: name the \
+         format ({format}) to read these puzzles, and count the others as malformed"
+    )]
+    FewPuzzles {
+        /// The puzzles.
+        puzzles: usize,
+        /// All records.
+        records: usize,
+        /// The line of the first record that is no puzzle, counted from 1.
+        line: u64,
+        /// The format.
+        format: Format,
+    },
     /// All grids are complete, and text before them may be their puzzles, which are not read: the line of the first.
     #[error(
         "the only grids are complete, and line {line} has something that may be its puzzle: write puzzles as 81 digits and dots, \
@@ -299,6 +315,11 @@ pub enum FormatError {
 }
 
 impl FormatError {
+    /// Returns whether more lines of the input may show how it is read.
+    pub(crate) fn may_change(&self) -> bool {
+        matches!(self, Self::NoPuzzles { .. } | Self::FewPuzzles { .. } | Self::Unclear(_))
+    }
+
     /// Returns advice for the user, if its words differ by front end.
     pub fn hint(&self) -> Option<Hint> {
         match self {

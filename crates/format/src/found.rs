@@ -1,6 +1,6 @@
 //! Finds grids among other text: words of a line that are 81 cells, or were so before something damaged them.
 
-use batchdoku_engine::grid::{Grid, GridError};
+use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE, Grid, GridError};
 
 use super::{
     cells::{has_foreign_mark, is_cell, word_of_cells},
@@ -135,8 +135,38 @@ pub(super) fn may_be_cut(word: &[u8]) -> bool {
 /// Returns whether the first field of a line has 81 bytes and starts like a grid.
 #[inline]
 pub(super) fn starts_with_cells(line: &[u8]) -> bool {
+    start_of_cells(line).is_some()
+}
+
+/// The start of a line whose first field has 81 bytes.
+pub(super) enum LineStart {
+    /// Two cells.
+    Cells,
+    /// Two cells that are strokes, as in a ruler.
+    Strokes,
+}
+
+/// Returns the start of a line whose first field has 81 bytes and starts like a grid.
+#[inline]
+pub(super) fn start_of_cells(line: &[u8]) -> Option<LineStart> {
+    /// The kind of each byte: bit 0 for a cell, bit 1 for a stroke.
+    const KINDS: [u8; 256] = {
+        let mut kinds = [0; 256];
+        let mut byte = 0;
+        while byte < 256 {
+            let is_cell = CELL_VALUE[byte] != BAD_CELL;
+            kinds[byte] = is_cell as u8 | (is_stroke(byte as u8) as u8) << 1;
+            byte += 1;
+        }
+        kinds
+    };
     let is_whole = line.len() == 81 || (line.len() > 81 && is(line[81], Uses::FIELD));
-    is_whole && line[..2].iter().all(|&byte| is_cell(byte))
+    let kind = |at: usize| KINDS[usize::from(line[at])];
+    match if is_whole { kind(0) & kind(1) } else { 0 } {
+        1 => Some(LineStart::Cells),
+        3 => Some(LineStart::Strokes),
+        _ => None,
+    }
 }
 
 /// Returns whether a line is nothing but one stroke, which may be a ruler.
@@ -148,7 +178,7 @@ pub(super) fn is_of_strokes(line: &[u8]) -> bool {
 
 /// Returns whether a cell is a stroke, of which rulers are made, too.
 #[inline]
-pub(super) fn is_stroke(cell: u8) -> bool {
+pub(super) const fn is_stroke(cell: u8) -> bool {
     matches!(cell, b'-' | b'_' | b'*')
 }
 

@@ -25,8 +25,8 @@ use super::{
     RecordError, RecordParser, Records,
     cells::{Edges, apart, edges_of, is_cell, leading},
     found::{
-        FoundGrid, NEAR_GRID, SHORTEST_CUT, answers, grids, is_complete, is_hodoku, is_of_strokes,
-        near_grid, starts_with_cells, was_grid,
+        FoundGrid, LineStart, NEAR_GRID, SHORTEST_CUT, answers, grids, is_complete, is_hodoku,
+        is_of_strokes, near_grid, start_of_cells, starts_with_cells, was_grid,
     },
     grid_text::{grid_alone, whole_grid},
     lines::{is_comment, starts_with_number, trim_cr},
@@ -56,12 +56,14 @@ pub(super) struct LineParser {
 struct FoundPuzzle {
     cells: Cells,
     solution: Option<Cells>,
+    /// True if the line has nothing else.
+    is_whole: bool,
 }
 
 impl FoundPuzzle {
     /// Returns a puzzle that is the whole line, but not written as 81 bytes.
     fn alone(cells: [u8; 81]) -> Self {
-        Self { cells: Cells::Apart(cells), solution: None }
+        Self { cells: Cells::Apart(cells), solution: None, is_whole: true }
     }
 }
 
@@ -75,32 +77,33 @@ impl RecordParser for LineParser {
         let mut start = 0;
         while start < chunk.len() {
             let rest = &chunk[start..];
-            let end = start + if is_line_of::<81>(rest) { 81 } else { length_of_line(rest) };
+            let is_of_81 = is_line_of::<81>(rest);
+            // Most lines are 81 cells. The engine reads every cell anyway and reports bad characters.
+            if is_of_81
+                && is_first
+                && rest[80] != b'\r'
+                && self.starts_with_cells(&rest[..81])
+                && records.scratch.is_none()
+            {
+                records.solved_puzzle(start, start + 81, start, None);
+                records.lines += 1;
+                start += 82;
+                continue;
+            }
+            let end = start + if is_of_81 { 81 } else { length_of_line(rest) };
             let next = end + 1;
             let end = trim_cr(chunk, start, end);
             let line = &chunk[start..end];
-            // The engine reads every cell anyway and reports bad characters.
             if is_first
-                && starts_with_cells(line)
-                && !(self.roles.strokes_are_rulers && is_of_strokes(line))
+                && self.starts_with_cells(line)
                 && records.scratch.is_none()
                 && self.is_usual(line)
             {
                 let has_solution = self.reads_solutions && line.len() > 81;
                 let solution = has_solution.then_some(start as u32 + 82);
                 records.solved_puzzle(start, end, start, solution);
-            } else if is_comment(line) && !self.may_be_record(line) {
-                records.pass(start, end);
             } else {
-                match self.find(line) {
-                    Ok(puzzle) if self.has_another(line, &puzzle) => {
-                        records.malformed(start, end, RecordError::ManyGrids(2));
-                    }
-                    Ok(FoundPuzzle { cells, solution }) => {
-                        records.add(chunk, (start, end), cells, solution);
-                    }
-                    Err(error) => records.malformed(start, end, error),
-                }
+                self.read_other(chunk, start, end, records);
             }
             records.lines += 1;
             start = next;
@@ -109,6 +112,35 @@ impl RecordParser for LineParser {
 }
 
 impl LineParser {
+    /// Reads a line that is not read in place. The function is not inlined, because the loop over other lines would have fewer
+    /// registers.
+    #[inline(never)]
+    fn read_other(&self, chunk: &[u8], start: usize, end: usize, records: &mut Records) {
+        let line = &chunk[start..end];
+        if is_comment(line) && !self.may_be_record(line) {
+            return records.pass(start, end);
+        }
+        match self.find(line) {
+            Ok(found) if !found.is_whole && self.has_another(line, &found) => {
+                records.malformed(start, end, RecordError::ManyGrids(2));
+            }
+            Ok(FoundPuzzle { cells, solution, .. }) => {
+                records.add(chunk, (start, end), cells, solution);
+            }
+            Err(error) => records.malformed(start, end, error),
+        }
+    }
+
+    /// Returns whether the first field of a line has 81 bytes and starts like a grid. A ruler does not.
+    #[inline]
+    fn starts_with_cells(&self, line: &[u8]) -> bool {
+        match start_of_cells(line) {
+            Some(LineStart::Cells) => true,
+            Some(LineStart::Strokes) => !(self.roles.strokes_are_rulers && is_of_strokes(line)),
+            None => false,
+        }
+    }
+
     /// Returns whether a comment may be a record: it starts with the number of its puzzle, if lines do, or its puzzle lost the
     /// line end before it.
     #[cold]
@@ -165,7 +197,7 @@ impl LineParser {
             return Err(RecordError::ManyGrids(2));
         }
         let solution = solution.filter(|_| self.reads_solutions).map(Cells::Apart);
-        Ok(FoundPuzzle { cells: Cells::Apart(cells), solution })
+        Ok(FoundPuzzle { cells: Cells::Apart(cells), solution, is_whole: false })
     }
 
     /// Returns whether a line that starts like a grid has 81 bytes, or has 81 digits behind them if solutions are the second
@@ -210,7 +242,7 @@ impl LineParser {
         if is_empty || lead > 0 && self.is_lone_solution(puzzle, &line[behind..]) {
             return Err(GridError::TooShort(0).into());
         }
-        Ok(FoundPuzzle { cells, solution })
+        Ok(FoundPuzzle { cells, solution, is_whole: false })
     }
 
     /// Makes sure that the delimiters around fields that may be empty are those of other lines: a further one would move the
@@ -256,10 +288,9 @@ impl LineParser {
         };
         let is_other =
             |start: usize| field.as_ref().is_none_or(|field| !field.contains(&(from + start)));
-        let behind = &line[from..];
+        let mut words = words(&line[from..]);
         if !self.roles.is_named
-            && (grids(behind).any(|grid| is_other(grid.start))
-                || damaged_grids(behind).any(is_other))
+            && words.any(|(start, word)| may_be_grid(word) && is_other(start) && was_grid(word))
         {
             return Err(many_grids(line));
         }
@@ -276,13 +307,13 @@ impl LineParser {
         let behind = &line[from..];
         let mut found = grids(behind);
         let Some(solution) = found.next() else {
-            if !self.roles.is_named && damaged_grids(behind).next().is_some() {
+            if !self.roles.is_named && has_damaged_grid(behind) {
                 return Err(RecordError::ManyGrids(2));
             }
             return Ok(None);
         };
         let is_solution = solution.answers(puzzle);
-        let mut has_another = || found.next().is_some() || damaged_grids(behind).next().is_some();
+        let mut has_another = || found.next().is_some() || has_damaged_grid(behind);
         if !self.roles.is_named && (!is_solution || has_another()) {
             return Err(many_grids(line));
         }
@@ -307,8 +338,7 @@ impl LineParser {
                 let text = &line[field];
                 let cells = whole_grid(text).map(Cells::Apart);
                 // The solution and the puzzle of the next line, whose line end was lost.
-                let is_longer =
-                    || text.len() >= 81 + NEAR_GRID && damaged_grids(text).next().is_some();
+                let is_longer = || text.len() >= 81 + NEAR_GRID && has_damaged_grid(text);
                 if cells.is_none() && !self.roles.is_named && is_longer() {
                     return Err(RecordError::ManyGrids(2));
                 }
@@ -356,7 +386,7 @@ impl LineParser {
                 self.solution_in(line, solution, cells.of_line(line))?
             }
         };
-        Ok(FoundPuzzle { cells, solution })
+        Ok(FoundPuzzle { cells, solution, is_whole: false })
     }
 
     fn find_in_text(&self, line: &[u8]) -> Result<FoundPuzzle, RecordError> {
@@ -389,7 +419,7 @@ impl LineParser {
             _ => return Err(many_grids(line)),
         };
         let solution = solution.filter(|_| self.reads_solutions).map(|grid| grid.place(0));
-        Ok(FoundPuzzle { cells: puzzle.place(0), solution })
+        Ok(FoundPuzzle { cells: puzzle.place(0), solution, is_whole: false })
     }
 }
 
@@ -439,12 +469,15 @@ fn is_other_puzzle(grid: &[u8; 81], puzzle: &[u8; 81]) -> bool {
     !answers(grid, puzzle) && !is_complete(puzzle)
 }
 
-/// Returns the starts of the words of a text that were meant as a grid, and are damaged.
-fn damaged_grids(text: &[u8]) -> impl Iterator<Item = usize> {
-    // The longest word of a damaged grid, or of two that lost the gap between them. Candidates, for example, are longer.
-    const LONGEST: usize = 180;
-    let is_damaged = |word: &[u8]| word.len() <= LONGEST && near_grid(word).is_some();
-    words(text).filter(move |(_, word)| is_damaged(word)).map(|(start, _)| start)
+/// Returns whether a word is as long as a grid, perhaps damaged, or as two that lost the gap between them. Candidates, for
+/// example, are longer.
+fn may_be_grid(word: &[u8]) -> bool {
+    (NEAR_GRID..=180).contains(&word.len())
+}
+
+/// Returns whether a text has a word that was meant as a grid, and is damaged.
+fn has_damaged_grid(text: &[u8]) -> bool {
+    words(text).any(|(_, word)| may_be_grid(word) && near_grid(word).is_some())
 }
 
 /// Returns the fault of a line with more grids than a puzzle and its solution.

@@ -320,8 +320,19 @@ impl Choice<'_, '_> {
         match declared.or_else(damaged) {
             Some(index) => self.taken(index),
             None if self.head.is_named() && !self.readings.is_empty() => self.taken(0),
-            None => Err(no_puzzles(self.head.text)),
+            None => Err(self.few_puzzles().unwrap_or_else(|| no_puzzles(self.head.text))),
         }
+    }
+
+    /// Returns the error about an input of which only some records are puzzles.
+    fn few_puzzles(&self) -> Option<FormatError> {
+        let most = self.readings.iter().filter(|it| it.good > 0).max_by_key(|it| it.good)?;
+        Some(FormatError::FewPuzzles {
+            puzzles: most.good,
+            records: most.good + most.damaged + most.faults,
+            line: most.first_fault.as_ref()?.0,
+            format: most.hypothesis.input.layout.format,
+        })
     }
 
     fn indices(&self, holds: impl Fn(&Reading) -> bool) -> Vec<usize> {

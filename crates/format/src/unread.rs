@@ -15,7 +15,7 @@
 //! loose      lines of which most is cells: 40 or more, or 17 digits and little else, for example a grid that lost its half
 //! ```
 
-use std::{collections::BTreeMap, ops::Range};
+use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
 use batchdoku_base::any_byte;
 
@@ -76,11 +76,12 @@ impl Weight {
     }
 
     fn add(&mut self, line: &[u8]) {
+        let line = &*without_markup(line);
         for word in tokens(line).map(|token| token.word) {
             match word {
                 word if means_nothing(word) => self.marks += 1,
                 word if decimal(word).is_some() => self.digits += 1,
-                word if !word.iter().all(|&byte| is_cell(byte)) => {
+                word if !word.iter().all(|&byte| is_cell(byte)) && !has_one_sign(word) => {
                     // Signs without letters, for example `>` before lines that are quoted, are no words.
                     let is_of_word = |byte: &&u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
                     self.others += word.iter().filter(is_of_word).count();
@@ -96,6 +97,7 @@ impl Weight {
         }
     }
 
+    /// Returns the number of cells.
     fn cells(&self) -> usize {
         self.digits + self.marks
     }
@@ -113,6 +115,33 @@ impl Weight {
         let is_sparse = self.digits >= FEWEST_CLUES && self.others * 8 <= self.cells() && is_long;
         self.is_of_cells() && has_empty && has_clues && (self.cells() >= FEWEST_LOOSE || is_sparse)
     }
+}
+
+/// Returns whether a word is digits and one sign, which may stand for empty cells: `3+++++2++`.
+fn has_one_sign(word: &[u8]) -> bool {
+    let mut signs = word.iter().filter(|byte| !byte.is_ascii_digit());
+    let sign = signs.next().filter(|byte| byte.is_ascii_punctuation());
+    word.len() > 2 && sign.is_some_and(|sign| signs.all(|other| other == sign))
+}
+
+/// Returns a line without its tags and the entities of HTML that are blanks.
+fn without_markup(line: &[u8]) -> Cow<'_, [u8]> {
+    // Most lines have none.
+    if memchr::memchr2(b'<', b'&', line).is_none() {
+        return Cow::Borrowed(line);
+    }
+    let mut plain = Vec::with_capacity(line.len());
+    let mut rest = line;
+    while let Some((&first, behind)) = rest.split_first() {
+        let end = match first {
+            b'<' => memchr::memchr(b'>', behind).map(|end| end + 1),
+            b'&' => behind.starts_with(b"nbsp;").then_some(5),
+            _ => None,
+        };
+        plain.push(if end.is_some() { b' ' } else { first });
+        rest = &behind[end.unwrap_or(0)..];
+    }
+    Cow::Owned(plain)
 }
 
 /// Returns whether a line that is no row may belong to what [`unread_parts`] finds.

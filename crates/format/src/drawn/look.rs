@@ -40,7 +40,7 @@ fn look_of_any(line: &[u8]) -> Look {
     let core = text.trim_ascii();
     match core {
         [] if line.is_ascii() => return Look::Blank,
-        content if starts_comment(content) => return Look::Comment,
+        content if starts_comment(content) && !is_row_of_hashes(content) => return Look::Comment,
         _ if section(core).is_some() => return Look::Section,
         _ if has_letters_of_columns(core) => return Look::Text,
         _ => {}
@@ -59,6 +59,14 @@ fn look_of_any(line: &[u8]) -> Look {
     } else {
         Look::Text
     }
+}
+
+/// Returns whether a line that starts like a comment may be a row in which `#` is an empty cell: `#8#1##5##`.
+fn is_row_of_hashes(line: &[u8]) -> bool {
+    let hashes = line.iter().filter(|byte| **byte == b'#').count();
+    (7..=11).contains(&line.len())
+        && (3..line.len()).contains(&hashes)
+        && line.iter().all(|byte| *byte == b'#' || byte.is_ascii_digit())
 }
 
 /// Returns whether a line is certainly text, as most titles are. It starts with a word that is too long to be a damaged
@@ -129,10 +137,10 @@ fn has_name(line: &[u8]) -> bool {
     })
 }
 
-/// Returns whether a line is a number, for example the rating of a puzzle.
+/// Returns whether a line is a number that is shorter than a row, for example the rating of a puzzle.
 pub(super) fn is_number(line: &[u8]) -> bool {
     let line = line.trim_ascii();
-    !line.is_empty()
+    (1..9).contains(&line.len())
         && line.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.')
         && std::str::from_utf8(line).is_ok_and(|line| line.parse::<f64>().is_ok())
 }
@@ -344,13 +352,16 @@ impl Doubtful {
 #[inline]
 pub(super) fn may_be_unread_row(line: &[u8]) -> bool {
     // Most are blank or titles, for example `Grid 1234`.
-    let is_letter = |byte: &u8| byte.is_ascii_alphabetic();
-    let is_title = || {
-        let others = line.iter().filter(|byte| !is_letter(byte) && **byte != b' ').count();
-        let starts = matches!(line, [first, second, ..] if is_letter(first) && is_letter(second) && first != second);
-        starts && others < 9
+    let is_titled = match line {
+        [] => true,
+        [first, second, ..] if line.len() < 17 => {
+            first.is_ascii_alphabetic() && second.is_ascii_alphabetic() && first != second
+        }
+        _ => false,
     };
-    !(line.is_empty() || line.len() < 17 && is_title()) && is_like_unread_row(line)
+    // Nine cells may stand behind a short name.
+    let has_cells = || line.iter().filter(|byte| !byte.is_ascii_alphabetic()).count() >= 9;
+    !(is_titled && (line.len() < 11 || !has_cells())) && is_like_unread_row(line)
 }
 
 /// Returns the result of [`may_be_unread_row`] for a line that is neither blank nor a short title.
@@ -376,9 +387,10 @@ pub(super) fn comments_are_titles(text: &[u8]) -> bool {
     all >= 2 && 2 * whole > all || all == 2 && whole == 1
 }
 
-/// Returns whether a line between others has no content: it is blank, a comment or a ruler.
+/// Returns whether a line between others has no content: it is blank, a comment or a ruler, or has signs alone.
 pub(super) fn is_nothing(line: &[u8]) -> bool {
     matches!(look(line), Look::Blank | Look::Comment | Look::Ruler | Look::Doubtful(_))
+        || line.iter().all(u8::is_ascii_punctuation)
 }
 
 /// Returns whether a line is a row, perhaps damaged, that has a stroke as an empty cell.
@@ -455,8 +467,11 @@ pub(super) fn row_ways(line: &[u8], is_labelled: bool) -> Ways<9> {
 
 /// Returns whether a row opens two brackets, as the first row of a grid in a list does.
 pub(super) fn opens_grid(row: &[u8]) -> bool {
-    let mut signs = row.iter().filter(|byte| !byte.is_ascii_whitespace()).peekable();
     // Most rows have no bracket.
+    if memchr::memchr3(b'[', b'(', b'{', row).is_none() {
+        return false;
+    }
+    let mut signs = row.iter().filter(|byte| !byte.is_ascii_whitespace()).peekable();
     std::iter::from_fn(|| signs.next().map(|sign| (sign, signs.peek().copied())))
         .any(|(sign, next)| b"[({".contains(sign) && next == Some(sign))
 }

@@ -826,6 +826,10 @@ enum Repeats {
 impl Repeats {
     /// Returns the place of the first line of a text that repeats the drawn grid next to it.
     fn of(text: &[u8]) -> Option<Self> {
+        // Most texts have no line that is long enough.
+        if split_lines(text).all(|line| line.len() < NEAR_GRID) {
+            return None;
+        }
         let mut rows: Vec<[u8; 9]> = Vec::new();
         // The grid of each line, and the number of rows above it.
         let mut lines = Vec::new();

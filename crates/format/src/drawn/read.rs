@@ -19,7 +19,7 @@ use crate::{
 };
 use batchdoku_engine::grid::{CELL_VALUE, GridError, PuzzleForm};
 
-use super::scan::FoundLines;
+use super::scan::{FoundKind, FoundLines};
 
 impl RecordParser for GridParser {
     fn note(&self) -> Option<&'static str> {
@@ -73,9 +73,9 @@ impl RecordParser for GridParser {
             } else if let (Some(cells), false) = (cells, self.keeps_candidates) {
                 records.puzzle(start, end, at);
                 scratch.extend_from_slice(cells.as_flattened());
-            } else if found.is_unread {
+            } else if found.kind == FoundKind::Skipped {
                 records.malformed(start, end, RecordError::UnreadGrid);
-            } else if found.is_cut_off {
+            } else if found.kind == FoundKind::CutRow {
                 let count = cut_row(&chunk[start..end], self.dialect.has_numbers);
                 records.malformed(start, end, GridError::TooShort(count.unwrap_or_default()));
             } else if found.is_broken && rows == 9 && found.good == 9 {
@@ -83,7 +83,7 @@ impl RecordParser for GridParser {
             } else {
                 match self.read_grid(&chunk[start..end], &mut scratch) {
                     Ok(())
-                        if found.is_line
+                        if found.kind == FoundKind::Line
                             && self.is_repeated(&scratch, at, &last, &chunk[end..]) =>
                     {
                         scratch.truncate(at);
@@ -96,7 +96,7 @@ impl RecordParser for GridParser {
                     }
                 }
             }
-            if !found.is_line {
+            if found.kind != FoundKind::Line {
                 last = at..scratch.len();
             }
         });
@@ -124,7 +124,7 @@ impl Passed {
     #[inline]
     fn add(&mut self, found: FoundLines, chunk: &[u8], records: &mut Records) {
         // Most are blank, or short titles.
-        if self.lines.is_empty() && !found.may_be_rows && !found.is_section {
+        if self.lines.is_empty() && found.kind == FoundKind::Text {
             records.lines = found.line;
             return records.pass(found.start, found.end);
         }
@@ -134,7 +134,7 @@ impl Passed {
     #[cold]
     fn add_lines(&mut self, found: FoundLines, chunk: &[u8], records: &mut Records) {
         let FoundLines { start, end, line, .. } = found;
-        if found.is_section {
+        if found.kind == FoundKind::Section {
             self.end(chunk, records);
             self.is_section = true;
         }

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     cells::{Empty, Form, Way, is_cell},
+    found::NEAR_GRID,
     lines::line_at,
     tokens::to_be_checked,
 };
@@ -20,6 +21,26 @@ use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE};
 
 /// The length in bytes of a grid of 81 cells and eight line ends.
 const PLAIN: usize = 89;
+
+/// The kind of a finding.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum FoundKind {
+    /// Rows: a grid, or a malformed unit.
+    #[default]
+    Rows,
+    /// Text outside of all grids.
+    Text,
+    /// Text that may be rows in another form.
+    UnreadText,
+    /// The name of a section of a puzzle.
+    Section,
+    /// A line with a puzzle, which may repeat a drawn grid.
+    Line,
+    /// A row at which the input was cut off.
+    CutRow,
+    /// A line in a section that is skipped, which may belong to a puzzle.
+    Skipped,
+}
 
 /// A finding of a scan, with positions in the bytes scanned and lines counted from 0: a malformed unit, a grid of nine
 /// rows, or a line outside of all grids.
@@ -39,16 +60,7 @@ pub(super) struct FoundLines {
     template: u32,
     /// True if blank lines or rulers stand within a band.
     pub(super) is_broken: bool,
-    /// True if lines outside of all grids may be rows in another form.
-    pub(super) may_be_rows: bool,
-    /// True if the line is the name of a section of a puzzle.
-    pub(super) is_section: bool,
-    /// True if the line is a row at which the input was cut off.
-    pub(super) is_cut_off: bool,
-    /// True if the line has a puzzle, which may repeat a drawn grid.
-    pub(super) is_line: bool,
-    /// True if the line may belong to a puzzle in a section that is skipped.
-    pub(super) is_unread: bool,
+    pub(super) kind: FoundKind,
 }
 
 impl FoundLines {
@@ -487,8 +499,12 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         self.skipped += usize::from(is_row);
         let is_first = is_row && self.skipped > 9 && self.skipped % 9 == 1;
         if is_first || puzzle_on_line(text).is_some() {
-            let unread =
-                FoundLines { end, rows: 1, is_unread: true, ..FoundLines::at(start, number) };
+            let unread = FoundLines {
+                end,
+                rows: 1,
+                kind: FoundKind::Skipped,
+                ..FoundLines::at(start, number)
+            };
             (self.found)(unread, None, None);
         }
     }
@@ -575,23 +591,25 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         let Line { start, end, next, number } = line;
         let dialect = &self.parser.dialect;
         // Only the last line of an input has no line end.
-        let is_cut_off =
-            end == next && look(text) == Look::Text && cut_row(text, dialect.has_numbers).is_some();
-        let is_line = !is_cut_off && puzzle_on_line(text).is_some();
-        let rows = usize::from(is_cut_off || is_line);
-        let may_be_rows = rows == 0 && may_be_unread_row(text);
-        let is_section = dialect.has_sections && section(text).is_some();
-        let passed = FoundLines {
-            end,
-            rows,
-            may_be_rows,
-            is_section,
-            is_cut_off,
-            is_line,
-            ..FoundLines::at(start, number)
+        let is_cut_off = || {
+            end == next && look(text) == Look::Text && cut_row(text, dialect.has_numbers).is_some()
         };
-        self.is_among_rows = may_be_rows || self.is_among_rows && is_nothing(text);
-        self.is_in_section = is_section || self.is_in_section && rows == 0;
+        let kind = if is_cut_off() {
+            FoundKind::CutRow
+        } else if text.len() >= NEAR_GRID && puzzle_on_line(text).is_some() {
+            FoundKind::Line
+        } else if dialect.has_sections && section(text).is_some() {
+            FoundKind::Section
+        } else if may_be_unread_row(text) {
+            FoundKind::UnreadText
+        } else {
+            FoundKind::Text
+        };
+        let rows = usize::from(matches!(kind, FoundKind::CutRow | FoundKind::Line));
+        let passed = FoundLines { end, rows, kind, ..FoundLines::at(start, number) };
+        self.is_among_rows =
+            kind == FoundKind::UnreadText || self.is_among_rows && is_nothing(text);
+        self.is_in_section = kind == FoundKind::Section || self.is_in_section && rows == 0;
         // A line that repeats a drawn grid is in the chunk of this grid.
         let is_apart = dialect.repeats.is_none();
         let may_end_chunk = may_end_chunk && is_apart && !self.is_among_rows && !self.is_in_section;
@@ -606,21 +624,16 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
             self.unit.grids.push((grid, grid.is_alike().then_some(self.rows)));
         } else {
             let before = self.unit.ended.replace(next);
-            let before = self.before_repeats(before, grid);
+            let before = match self.parser.dialect.repeats {
+                Some(Repeats::Below) => Some(grid.start),
+                _ => before,
+            };
             (self.found)(grid, grid.is_alike().then_some(&self.rows), before);
         }
     }
 
-    /// Returns where the next chunk may start, given this place and the grid before it: before the grid, if the lines below
-    /// may repeat it.
-    fn before_repeats(&self, next: Option<usize>, grid: FoundLines) -> Option<usize> {
-        match self.parser.dialect.repeats {
-            Some(Repeats::Below) => Some(grid.start),
-            _ => next,
-        }
-    }
-
-    /// Ends a unit. The line behind it starts at `next`.
+    /// Ends a unit. The line behind it starts at `next`. If the lines below may repeat a grid, the next chunk may start with
+    /// the unit, but not behind it.
     fn end_unit(&mut self, next: usize) {
         let unit = &mut self.unit;
         let rest = std::mem::take(&mut unit.rest);
@@ -636,9 +649,12 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         let is_right = rest.rows == 0 && !is_broken && has_all_ends;
         unit.is_whole = is_separated || !is_right;
         let after = (unit.is_whole == is_separated).then_some(next);
-        let first = unit.grids.first().map_or(rest, |(grid, _)| *grid);
-        let after = after.and_then(|after| self.before_repeats(Some(after), first));
-        let unit = &mut self.unit;
+        let after = match self.parser.dialect.repeats {
+            Some(Repeats::Below) if after.is_some() => {
+                Some(unit.grids.first().map_or(rest.start, |(grid, _)| grid.start))
+            }
+            _ => after,
+        };
         self.is_among_rows = false;
         if is_right {
             for (grid, rows) in unit.grids.drain(..) {
@@ -654,7 +670,7 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         // One or two damaged rows without a frame are text, for example a date or a time, unless the input was cut off there.
         let is_cut_off = all.end == next;
         if all.good == 0 && all.rows <= 2 && !is_drawn && !has_ended_grids && !is_cut_off {
-            (all.rows, all.may_be_rows) = (0, true);
+            (all.rows, all.kind) = (0, FoundKind::UnreadText);
             self.is_among_rows = true;
         } else {
             self.is_in_section = false;

@@ -176,11 +176,12 @@ fn find_header(
 }
 
 /// Returns the start of the first line that may be a header, and the number of lines before it. A first line such as
-/// `sep=;`, which names the delimiter for spreadsheets, is skipped.
+/// `sep=;`, which names the delimiter for spreadsheets, is skipped, and so is the frame of a table, as MySQL draws it.
 fn header_line(text: &[u8]) -> (usize, u64) {
     let (start, first, lines) = first_line(text);
     let line = text[start..first.end].trim_ascii();
-    if matches!(line, [b's', b'e', b'p', b'=', _]) && first.next < text.len() {
+    let is_frame = line.starts_with(b"+-") && line.iter().all(|byte| b"+-".contains(byte));
+    if (is_frame || matches!(line, [b's', b'e', b'p', b'=', _])) && first.next < text.len() {
         let (behind, _, more) = first_line(&text[first.next..]);
         return (first.next + behind, lines + 1 + more);
     }

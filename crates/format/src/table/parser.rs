@@ -229,13 +229,15 @@ impl TableParser {
 }
 
 /// Returns whether a row of a table that is drawn with bars is a ruler between rows, or the number of rows at its end, as
-/// in `(3 rows)`.
+/// in `(3 rows)` and `3 rows in set (0.01 sec)`.
 fn is_decoration(row: &[u8]) -> bool {
     let row = row.trim_ascii();
     let is_rule = row.contains(&b'-') && row.iter().all(|byte| b"-+|: =".contains(byte));
     let inner = row.strip_prefix(b"(").and_then(|row| row.strip_suffix(b")"));
+    let set = memchr::memmem::find(row, b" in set").map(|end| &row[..end]);
+    let number = inner.or(set);
     let number =
-        inner.and_then(|it| it.strip_suffix(b" rows").or_else(|| it.strip_suffix(b" row")));
+        number.and_then(|it| it.strip_suffix(b" rows").or_else(|| it.strip_suffix(b" row")));
     is_rule || number.is_some_and(|number| number.iter().all(u8::is_ascii_digit))
 }
 
