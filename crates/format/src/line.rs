@@ -402,7 +402,9 @@ impl LineParser {
             (None, ..) => {
                 let whole = whole_grid(line);
                 let error = || damaged().unwrap_or_else(|| error_of(line));
-                return whole.map(FoundPuzzle::alone).ok_or_else(error);
+                // Other grids may stand next to it.
+                let found = |cells| FoundPuzzle { is_whole: false, ..FoundPuzzle::alone(cells) };
+                return whole.map(found).ok_or_else(error);
             }
             (Some(puzzle), None, _) => {
                 if let Some(error) = damaged() {
