@@ -372,9 +372,11 @@ pub(super) fn has_another(line: &[u8], grids: impl FnOnce() -> usize) -> bool {
         return false;
     }
     let lengths = lengths_of_grids(line);
-    let cells = lengths.iter().sum();
-    // Many more together are no grid, but candidates, for example.
-    (fewest..81 * (grids + 2) + 9).contains(&cells)
+    let cells: usize = lengths.iter().sum();
+    // Many more together are several grids, or candidates, for example.
+    let are_grids =
+        || cells.is_multiple_of(81) && lengths.iter().all(|length| !length.is_multiple_of(729));
+    cells >= fewest && (cells < 81 * (grids + 2) + 9 || are_grids())
         || lengths.iter().filter(|&&length| length < 2 * NEAR_GRID).count() > grids
 }
 

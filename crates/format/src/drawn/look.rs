@@ -433,7 +433,10 @@ fn is_ruler(line: &[u8], core: &[u8]) -> bool {
 /// Returns whether a line has nothing but the brackets of a list that begins or ends.
 fn is_bracket(line: &[u8]) -> bool {
     let line = line.strip_suffix(b",").or_else(|| line.strip_suffix(b";")).unwrap_or(line);
-    (1..=3).contains(&line.len()) && line.iter().all(|byte| b"[](){}".contains(byte))
+    // An empty list is a value.
+    (1..=3).contains(&line.len())
+        && line.iter().all(|byte| b"[](){}".contains(byte))
+        && !matches!(line, b"[]" | b"()" | b"{}")
 }
 
 /// Returns the cells of a line of nine characters; a blank is an empty cell.
@@ -462,6 +465,28 @@ pub(super) fn row_ways(line: &[u8], is_labelled: bool) -> Ways<9> {
     match label(&text) {
         Some((_, rest)) => labelled_ways(rest),
         None => Ways::NONE,
+    }
+}
+
+/// Returns whether a row stands in brackets.
+pub(super) fn is_in_brackets(row: &[u8]) -> bool {
+    let row = without_delimiters(row).trim_ascii();
+    matches!(
+        (row.first(), row.last()),
+        (Some(b'['), Some(b']')) | (Some(b'('), Some(b')')) | (Some(b'{'), Some(b'}'))
+    )
+}
+
+/// Returns whether a line is a value that is no grid, as it may stand in a list in place of one: a word for nothing, a text
+/// in quotes, or an empty list.
+pub(super) fn is_value(line: &[u8]) -> bool {
+    let value = without_delimiters(line).trim_ascii();
+    match value {
+        [b'[', inner @ .., b']'] | [b'{', inner @ .., b'}'] | [b'(', inner @ .., b')'] => {
+            inner.trim_ascii().is_empty()
+        }
+        [first @ (b'"' | b'\''), .., last] => first == last,
+        _ => means_nothing(value),
     }
 }
 

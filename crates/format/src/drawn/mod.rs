@@ -41,7 +41,8 @@ use super::{
 use batchdoku_engine::grid::{CELL_VALUE, Grid, PENCILMARKS, Pencilmarks, PuzzleForm};
 use look::{
     Doubtful, Look, Nothing, comments_are_titles, has_some_candidates, has_stroke, is_apart,
-    is_labelled, is_number, is_sequence, look, opens_grid, row_label, was_blank_row,
+    is_in_brackets, is_labelled, is_number, is_sequence, look, opens_grid, row_label,
+    was_blank_row,
 };
 pub(super) use look::{blank_row, is_near_row, is_rule, row_cells, section};
 
@@ -69,6 +70,8 @@ struct Dialect {
     pencilmarks: bool,
     /// True if comments stand above grids, like titles: they end a grid, even if it lacks a row.
     comments_are_titles: bool,
+    /// True if rows stand in brackets, so that a value between grids stands in place of one: `null,`.
+    are_lists: bool,
     /// True if the first row of each grid opens two brackets, as in `[[5, 3, 0, …`.
     has_brackets: bool,
     /// The place of lines that repeat the drawn grid next to them. Other lines with a grid are puzzles of their own.
@@ -195,6 +198,7 @@ impl GridParser {
         let blanks_are_cells = blanks_are_cells(text);
         let has_sections = has_sections(text);
         let base = Dialect {
+            are_lists: rows.first().is_some_and(|row| is_in_brackets(row)),
             has_brackets: rows.iter().filter(|row| opens_grid(row)).take(2).count() == 2,
             repeats: Repeats::of(text).filter(|_| !has_sections),
             has_numbers: has_numbers(text),

@@ -75,6 +75,8 @@ impl RecordParser for GridParser {
                 scratch.extend_from_slice(cells.as_flattened());
             } else if found.kind == FoundKind::Skipped {
                 records.malformed(start, end, RecordError::UnreadGrid);
+            } else if found.kind == FoundKind::Value {
+                records.malformed(start, end, GridError::TooShort(0));
             } else if found.kind == FoundKind::CutRow {
                 let count = cut_row(&chunk[start..end], self.dialect.has_numbers);
                 records.malformed(start, end, GridError::TooShort(count.unwrap_or_default()));

@@ -6,8 +6,8 @@ use std::ops::Range;
 use super::{
     Dialect, GridParser, LineKind, NothingUse, Repeats,
     look::{
-        Doubtful, Look, cut_row, is_nothing, is_plain_row, look, may_be_unread_row, opens_grid,
-        row_ways, section,
+        Doubtful, Look, cut_row, is_nothing, is_plain_row, is_value, look, may_be_unread_row,
+        opens_grid, row_ways, section,
     },
     puzzle_on_line,
 };
@@ -38,6 +38,8 @@ pub(super) enum FoundKind {
     Line,
     /// A row at which the input was cut off.
     CutRow,
+    /// A value in place of a grid.
+    Value,
     /// A line in a section that is skipped, which may belong to a puzzle.
     Skipped,
 }
@@ -598,6 +600,8 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
             FoundKind::CutRow
         } else if text.len() >= NEAR_GRID && puzzle_on_line(text).is_some() {
             FoundKind::Line
+        } else if dialect.are_lists && is_value(text) {
+            FoundKind::Value
         } else if dialect.has_sections && section(text).is_some() {
             FoundKind::Section
         } else if may_be_unread_row(text) {
@@ -605,7 +609,8 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
         } else {
             FoundKind::Text
         };
-        let rows = usize::from(matches!(kind, FoundKind::CutRow | FoundKind::Line));
+        let rows =
+            usize::from(matches!(kind, FoundKind::CutRow | FoundKind::Line | FoundKind::Value));
         let passed = FoundLines { end, rows, kind, ..FoundLines::at(start, number) };
         self.is_among_rows =
             kind == FoundKind::UnreadText || self.is_among_rows && is_nothing(text);

@@ -377,6 +377,29 @@ fn brackets_begin_grids() {
     }
 }
 
+/// A value between grids that are lists stands in place of one.
+#[test]
+fn values_among_lists_of_rows_are_told() {
+    let grid =
+        |puzzle: &str| lines(&puzzle.replace('.', "0"), |row| format!("[{}],", row.join(",")));
+    for value in ["null", "None", "\"\"", "[]", "{}", "'later'"] {
+        let text = format!("x = [\n[\n{}],\n{value},\n[\n{}],\n]\n", grid(FIRST), grid(SECOND));
+        assert_eq!(reads(&text), [FIRST, "-", SECOND], "{text}");
+    }
+    let text = format!("x = [\n[\n{}],\n# null\n[\n{}],\n]\n", grid(FIRST), grid(SECOND));
+    assert_eq!(reads(&text), [FIRST, SECOND]);
+}
+
+/// A line with a puzzle in quotes and arrays behind it has several.
+#[test]
+fn a_string_and_arrays_on_a_line_are_told() {
+    let array = |puzzle: &str| format!("[{}]", cells(&puzzle.replace('.', "0")).join(", "));
+    for count in 1..6 {
+        let arrays = vec![array(SECOND); count].join(", ");
+        assert!(is_told(&format!("[\"{FIRST}\", {arrays}]\n")), "{count}");
+    }
+}
+
 /// A further line with nine cells below each grid, without blank lines, would shift all other rows.
 #[test]
 fn dates_below_grids_that_nothing_separates_are_told() {
