@@ -16,7 +16,7 @@ use super::{
     line_roles::LineLayout,
     lines::{HEAD, MARK, content_lines, indented_lines},
     magic, npy,
-    reading::choose,
+    reading::{choose, may_hold_puzzle},
     roles::{LineRoles, PuzzleRole},
     sukaku::first_pencilmarks,
     table::{self, FieldPlace},
@@ -147,7 +147,10 @@ impl DetectedInput {
         let is_row = format.is_block()
             && (drawn::row_cells(first).is_some()
                 || drawn::is_near_row(first) && drawn::is_first_row(text));
+        // If other numbers stand between the grids, they are titles.
+        let is_title = format.is_block() && drawn::has_numbers(&text[end + 1..]);
         if !is_row
+            && !is_title
             && content_lines(&text[end + 1..])
                 .find(|line| !drawn::is_rule(line))
                 .is_some_and(is_record)
@@ -167,12 +170,12 @@ fn count(line: &[u8]) -> Option<u64> {
     if digits { std::str::from_utf8(line).ok()?.parse().ok() } else { None }
 }
 
-/// Returns whether a header cannot be the title of a drawn grid: it has several words, or no row stands below it.
+/// Returns whether a header cannot be the title of a drawn grid: it has several words, or a grid stands in the line below.
 fn is_no_title(text: &[u8]) -> bool {
     let mut lines = content_lines(text);
     let is_word = |line: &[u8]| line.trim_ascii().iter().all(u8::is_ascii_alphabetic);
     !lines.next().is_some_and(is_word)
-        || lines.next().is_some_and(|line| drawn::row_cells(line).is_none())
+        || lines.next().is_some_and(|line| line.contains(&b'"') || may_hold_puzzle(line))
 }
 
 /// Returns the grid in a text on its own, such as an argument of a command line or a text that is pasted into a page: on

@@ -51,7 +51,7 @@ pub(super) fn unread_parts(lines: &[&[u8]]) -> Vec<Range<usize>> {
 /// The fewest cells of what is left of a grid.
 pub(super) const FEWEST_LOOSE: usize = 40;
 
-/// The cells of lines, and the other bytes of their words.
+/// The cells of lines, and the other words, by twice the number of their bytes.
 #[derive(Default)]
 struct Weight {
     digits: usize,
@@ -84,7 +84,7 @@ impl Weight {
                 word if !word.iter().all(|&byte| is_cell(byte)) && !has_one_sign(word) => {
                     // Signs without letters, for example `>` before lines that are quoted, are no words.
                     let is_of_word = |byte: &&u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
-                    self.others += word.iter().filter(is_of_word).count();
+                    self.others += 2 * word.iter().filter(is_of_word).count();
                 }
                 // A ruler.
                 &[mark, second, ..] if mark == second && word.iter().all(|&byte| byte == mark) => {}

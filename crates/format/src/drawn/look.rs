@@ -48,8 +48,15 @@ fn look_of_any(line: &[u8]) -> Look {
     if let Some(stroke) = stroke_of(without_delimiters(core)) {
         return Look::Doubtful(Doubtful::Stroke(stroke));
     }
+    let ways = row_ways(line, false);
+    // Ratings, such as `7.2/1.2/1.2`.
+    let are_ratings =
+        core.contains(&b'/') && ways.iter().all(|it| matches!(it.way.form, Form::Numbers));
+    if ways.first().is_some() && are_ratings {
+        return Look::Text;
+    }
     // Quotes may be the corners of a frame.
-    if row_ways(line, false).first().is_some() && !(core.contains(&b'\'') && is_ruler(line, core)) {
+    if ways.first().is_some() && !(core.contains(&b'\'') && is_ruler(line, core)) {
         return Look::Row;
     }
     if is_ruler(line, core) {
@@ -127,13 +134,44 @@ fn is_near(line: &[u8]) -> bool {
     (has_some_cells(line) || has_some_fields(line) || has_some_decimals(line))
         && !is_date(line)
         && !has_name(line)
+        && !is_heading(line)
+        && !is_number_twice(line)
 }
 
-/// Returns whether a word of a line is a name, as in `ER 7.2/7.2/2.6`: several letters, which are no cells.
+/// Returns whether a line is a heading between strokes or dots, as in `--- 1 ---`.
+fn is_heading(line: &[u8]) -> bool {
+    let is_run = |word: &[u8]| {
+        word.len() > 2 && b"-_*.".contains(&word[0]) && word.iter().all(|byte| *byte == word[0])
+    };
+    let mut words = line.split(|byte| *byte == b' ').filter(|word| !word.is_empty());
+    let (first, count) = (words.next(), 2 + words.clone().count());
+    first.is_some_and(is_run)
+        && words.next_back() == first
+        && count > 3
+        && word_bytes(line).count() != 9
+}
+
+/// Returns whether a line of seven or eight digits, without delimiters, has one of them twice, as numbers do, but no row that
+/// lost a cell: `20240131`, `No. 4711 0815`.
+fn is_number_twice(line: &[u8]) -> bool {
+    let digits: Vec<u8> = line.iter().copied().filter(u8::is_ascii_digit).collect();
+    let is_twice = |(at, digit): (usize, &u8)| *digit != b'0' && digits[..at].contains(digit);
+    let others = word_bytes(line).filter(|byte| !byte.is_ascii_alphabetic()).count();
+    (7..=8).contains(&digits.len())
+        && !line.iter().any(|byte| is(*byte, Uses::COLUMN))
+        && others <= digits.len() + 1
+        && digits.iter().enumerate().any(is_twice)
+}
+
+/// Returns whether a word of a line is a name, as in `ER 7.2/7.2/2.6`: several letters, which are no cells, or the name of a
+/// cell, as in `12. r4c5 = 3`.
 fn has_name(line: &[u8]) -> bool {
     let is_letter = |byte: &u8| byte.is_ascii_alphabetic() && !is_cell(*byte);
-    tokens(line).any(|token| {
-        token.word.len() > 1 && token.word.iter().all(is_letter) && !means_nothing(token.word)
+    tokens(line).any(|token| match token.word {
+        [b'r' | b'R', row, b'c' | b'C', column, ..] => {
+            row.is_ascii_digit() && column.is_ascii_digit()
+        }
+        word => word.len() > 1 && word.iter().all(is_letter) && !means_nothing(word),
     })
 }
 

@@ -428,7 +428,7 @@ impl GridParser {
 }
 
 /// Returns whether a line of a text that has a line end is a number, and no row.
-fn has_numbers(text: &[u8]) -> bool {
+pub(super) fn has_numbers(text: &[u8]) -> bool {
     let whole = &text[..memchr::memrchr(b'\n', text).unwrap_or(0)];
     split_lines(whole).any(|line| is_number(line) && look(line) == Look::Text)
 }

@@ -5,7 +5,7 @@ use std::{iter, ops::Range, sync::Arc};
 use super::{
     super::{
         FieldValue, ReadOptions, RecordError, RecordParser, RecordRef, Records,
-        found::near_grid,
+        found::{answers, near_grid},
         grid_text::{has_blank, whole_grid},
         lines::{may_be_cut, starts_with_number, trim_cr},
         records::Cells,
@@ -138,8 +138,12 @@ impl TableParser {
             }
             count += 1;
         }
-        // A delimiter behind the last field, as some programs write it.
+        // A delimiter behind the last field, as some programs write it. If another puzzle stands in place of the solution, the
+        // line has two records, the solutions of which are empty.
         if count == names.len() + 1 && row.ends_with(&[*delimiter]) {
+            if self.has_puzzle_for_solution(row) {
+                return records.malformed(start, end, RecordError::ManyGrids(2));
+            }
             count -= 1;
             end -= 1;
             row = &chunk[start..end];
@@ -189,6 +193,18 @@ impl TableParser {
             let error = error.unwrap_or(GridError::TooShort(0));
             records.malformed(start, end, error.after(text.start));
         }
+    }
+
+    /// Returns whether a row has another puzzle in the column of the solutions.
+    #[cold]
+    fn has_puzzle_for_solution(&self, row: &[u8]) -> bool {
+        let Header { delimiter, puzzle, solution, .. } = &*self.header;
+        let grid = |column: usize| {
+            let field = fields::fields(row, *delimiter).nth(column)?;
+            whole_grid(&unquoted(&row[field]))
+        };
+        let other = solution.and_then(grid);
+        other.zip(grid(*puzzle)).is_some_and(|(other, puzzle)| !answers(&other, &puzzle))
     }
 
     /// Returns whether the text of a puzzle has one byte for each cell or candidate, so that it is read in place. A text

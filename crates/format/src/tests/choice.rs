@@ -497,6 +497,67 @@ fn several_grids_with_line_ends_of_programs() {
     assert!(is_told(&format!("INFO: [{all}]\n")));
 }
 
+/// Headings, numbers, ratings, dates and moves between drawn grids are text, in any frame.
+#[test]
+fn what_people_write_between_grids_is_text() {
+    let plain = |puzzle: &str| lines(puzzle, |row| row.concat());
+    let framed = |puzzle: &str| {
+        let rule = "+-------+-------+-------+\n";
+        let rows = plain(puzzle);
+        let rows: Vec<_> = rows.lines().collect();
+        let band = |rows: &[&str]| {
+            let boxed = |row: &&str| {
+                let boxes = [&row[..3], &row[3..6], &row[6..]];
+                let cells =
+                    |part: &&str| part.chars().map(|cell| format!("{cell} ")).collect::<String>();
+                format!("| {}|\n", boxes.iter().map(cells).collect::<Vec<_>>().join("| "))
+            };
+            rows.iter().map(boxed).collect::<String>()
+        };
+        format!("{rule}{}{rule}", rows.chunks(3).map(band).collect::<Vec<_>>().join(rule))
+    };
+    let all = [FIRST, SECOND, FIRST, SECOND];
+    for draw in [&plain as &dyn Fn(&str) -> String, &framed] {
+        for title in [
+            "Puzzle",
+            "SUDOKU",
+            "Quiz",
+            "--- {} ---",
+            "..... {} .....",
+            "*** {} ***",
+            "{}",
+            "No. 2024010{}",
+            "[2024010{}]",
+            "24 26 31 {}",
+        ] {
+            let title = |number: usize| title.replace("{}", &(number + 1).to_string());
+            let texts = all.iter().enumerate();
+            let text: String =
+                texts.map(|(number, it)| format!("{}\n{}\n", title(number), draw(it))).collect();
+            assert_eq!(reads(&text), all, "{text}");
+            let opened = open(text.as_bytes(), &ReadOptions::default()).expect("grids");
+            assert_eq!(opened.declared_count, None, "{text}");
+        }
+        for below in ["7.2/1.2/1.2", "ER 7.2/7.2/2.6", "12. r4c5 = 3\n13. r1c1 = 2\n14. r9c7 = 8"] {
+            let text = all.map(|puzzle| format!("{}{below}\n\n", draw(puzzle))).concat();
+            assert_eq!(reads(&text), all, "{text}");
+        }
+    }
+    // A single number above one grid may be a count.
+    let counted = open(format!("1\n{}", plain(FIRST)).as_bytes(), &ReadOptions::default());
+    assert_eq!(counted.expect("a grid").declared_count, Some(1));
+}
+
+/// A row of a table that lost its line end has two records, although their solutions are empty.
+#[test]
+fn two_rows_without_solutions_in_one_are_told() {
+    let text = format!("puzzle,solution\n{FIRST},\n{SECOND},{FIRST},\n{FIRST},\n");
+    assert_eq!(reads(&text), [FIRST, "-", FIRST]);
+    let solution = solved(SECOND);
+    let text = format!("puzzle,solution\n{FIRST},\n{SECOND},{solution},\n");
+    assert_eq!(reads(&text), [FIRST, SECOND]);
+}
+
 /// A file that was cut off in the first row of its last grid says so.
 #[test]
 fn a_cut_in_the_first_row_is_told() {
