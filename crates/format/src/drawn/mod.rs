@@ -785,13 +785,18 @@ impl Chosen {
     /// Returns the only parser that explains all units that end in a cut head. The unit at the end of the head is left out,
     /// because a parser that divides it differently may seem to explain more.
     fn of_whole_units(parsers: &[GridParser], text: &[u8]) -> Option<usize> {
-        let whole = |parser: &GridParser| match RecordParser::cut(parser, text) {
-            Some(end) if end > 0 => Explained::of(parser, &text[..end], true),
-            _ => Explained::of(parser, text, true),
+        let end = |parser: &GridParser| {
+            RecordParser::cut(parser, text).filter(|&end| end > 0).unwrap_or(text.len())
         };
-        let units = Self { all: parsers.iter().map(whole).collect() };
+        let ends: Vec<usize> = parsers.iter().map(end).collect();
+        let all = parsers.iter().zip(&ends);
+        let all = all.map(|(parser, &end)| Explained::of(parser, &text[..end], true)).collect();
+        let units = Self { all };
         let chosen = units.only(true, false).ok()?;
-        (units.all[chosen].is_complete() && units.all[chosen].is_sound()).then_some(chosen)
+        // Less text than others explain is no evidence.
+        let is_longest = ends.iter().all(|&end| end <= ends[chosen]);
+        let explained = &units.all[chosen];
+        (is_longest && explained.is_complete() && explained.is_sound()).then_some(chosen)
     }
 
     /// Returns the hypothesis that explains most.

@@ -261,6 +261,21 @@ fn boards_of_environments() {
     );
 }
 
+/// A grid with a damaged row does not make a ruler of an empty row below it: a reading that explains less of the head is no
+/// better.
+#[test]
+fn a_damaged_row_above_an_empty_one() {
+    let rows = "\
+        12.6..85. ......... ..91..... .....1... ....3..91 .91.....8 3..91..67 .....5..2 ...4...85 \
+        1382....7 5......9. 2..5..... 6.4..3.. ....6..71 .....2.65 .54.1.... ..96...1. 7..8.9654 \
+        _________ 8___4_39_ ___8__1__ 96_______ ___96____ __14_____ 23968___4 68_714__9 ____3__85 \
+        15____6__ _7____1__ ___158___ _89_____1 _4_58__36 _36241_8_ ____6____ 36_4__8_7 _______62";
+    let text: String = rows.split_whitespace().map(|row| format!("{row}\n")).collect();
+    let found = reads(&text);
+    assert_eq!(found.len(), 4);
+    assert!(found[1].starts_with('!') && found[2].starts_with("_________8___4_39_"), "{found:?}");
+}
+
 /// A line that repeats the drawn grid above it or below it is no puzzle of its own, wherever a chunk ends.
 #[test]
 fn lines_that_repeat_drawn_grids() {
