@@ -12,6 +12,7 @@ use super::{
     lines::split_lines,
     reply::only_grid,
     tokens::{plain, words},
+    unread::has_damaged_element,
     whole_puzzle::WholePuzzle,
 };
 
@@ -43,7 +44,8 @@ pub fn whole_puzzle(text: &[u8]) -> Option<WholePuzzle> {
         // Markup of a page or of LaTeX, which has lines of its own.
         memchr::memchr2(b'<', b'\\', text)?;
         // A dot behind 81 cells is a further cell, and does not end a sentence as in replies.
-        let has_damaged = || words(text).any(|(_, word)| near_grid(word).is_some());
+        let has_damaged =
+            || words(text).any(|(_, word)| near_grid(word).is_some()) || has_damaged_element(text);
         if let Some(cells) = only_grid(text).filter(|_| !has_damaged()) {
             return Some(WholePuzzle::Cells(cells));
         }

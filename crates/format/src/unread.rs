@@ -117,6 +117,16 @@ impl Weight {
     }
 }
 
+/// Returns whether an element of markup, such as the field of a table, has nearly as many cells as a grid. A number in another
+/// element is no cell of this grid.
+pub(super) fn has_damaged_element(text: &[u8]) -> bool {
+    text.split(|byte| b"<>&{}".contains(byte)).filter(|part| part.len() >= NEAR_GRID).any(|part| {
+        let weight = Weight::of(&[part]);
+        let is_near = (NEAR_GRID..=100).contains(&weight.cells()) && weight.cells() != 81;
+        is_near && weight.is_of_cells()
+    })
+}
+
 /// Returns whether a word is digits and one sign, which may stand for empty cells: `3+++++2++`.
 fn has_one_sign(word: &[u8]) -> bool {
     let mut signs = word.iter().filter(|byte| !byte.is_ascii_digit());

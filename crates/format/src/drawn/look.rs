@@ -154,13 +154,19 @@ fn is_heading(line: &[u8]) -> bool {
 /// Returns whether a line of seven or eight digits, without delimiters, has one of them twice, as numbers do, but no row that
 /// lost a cell: `20240131`, `No. 4711 0815`.
 fn is_number_twice(line: &[u8]) -> bool {
-    let digits: Vec<u8> = line.iter().copied().filter(u8::is_ascii_digit).collect();
-    let is_twice = |(at, digit): (usize, &u8)| *digit != b'0' && digits[..at].contains(digit);
+    let digits = line.iter().filter(|byte| byte.is_ascii_digit()).count();
     let others = word_bytes(line).filter(|byte| !byte.is_ascii_alphabetic()).count();
-    (7..=8).contains(&digits.len())
+    (7..=8).contains(&digits)
         && !line.iter().any(|byte| is(*byte, Uses::COLUMN))
-        && others <= digits.len() + 1
-        && digits.iter().enumerate().any(is_twice)
+        && others <= digits + 1
+        && has_digit_twice(line)
+}
+
+/// Returns whether a digit from 1 to 9 stands twice in a line.
+fn has_digit_twice(line: &[u8]) -> bool {
+    let is_twice =
+        |(at, digit): (usize, &u8)| matches!(digit, b'1'..=b'9') && line[..at].contains(digit);
+    line.iter().enumerate().any(is_twice)
 }
 
 /// Returns whether a word of a line is a name, as in `ER 7.2/7.2/2.6`: several letters, which are no cells, or the name of a

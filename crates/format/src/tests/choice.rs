@@ -477,6 +477,18 @@ fn a_dot_behind_a_grid_in_a_tag_is_a_cell() {
     assert_eq!(reads(&text), [FIRST, "-", SECOND]);
 }
 
+/// A number in another element of markup is no cell of a grid that lost one.
+#[test]
+fn numbers_in_other_elements_are_no_cells() {
+    let latex = |cells: &str| format!("3 & \\texttt{{{cells}}} \\\\\n");
+    let apart = |puzzle: &str| cells(puzzle).join(",");
+    let text = [&apart(FIRST), &apart(FIRST)[2..], &apart(SECOND)].map(latex).concat();
+    assert_eq!(reads(&text), [FIRST, "-", SECOND], "{text}");
+    let bold = |cells: &str| format!("3 <b>{cells}</b>\n");
+    let blank = FIRST.replacen('.', " ", 1);
+    assert_eq!(reads(&[FIRST, &blank, SECOND].map(bold).concat()), [FIRST, "-", SECOND]);
+}
+
 /// If the column with the usual name has no puzzles, the column that has is named.
 #[test]
 fn a_column_of_names_called_puzzle_is_told() {
