@@ -155,10 +155,11 @@ fn is_heading(line: &[u8]) -> bool {
 /// lost a cell: `20240131`, `No. 4711 0815`.
 fn is_number_twice(line: &[u8]) -> bool {
     let digits = line.iter().filter(|byte| byte.is_ascii_digit()).count();
-    let others = word_bytes(line).filter(|byte| !byte.is_ascii_alphabetic()).count();
+    // A row that gained a cell, which may be a digit that stands in the row, has ten.
+    let cells = word_bytes(line).filter(|byte| is_cell(*byte)).count();
     (7..=8).contains(&digits)
         && !line.iter().any(|byte| is(*byte, Uses::COLUMN))
-        && others <= digits + 1
+        && cells <= 9
         && has_digit_twice(line)
 }
 

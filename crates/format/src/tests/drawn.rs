@@ -276,6 +276,20 @@ fn a_damaged_row_above_an_empty_one() {
     assert!(found[1].starts_with('!') && found[2].starts_with("_________8___4_39_"), "{found:?}");
 }
 
+/// A row that gained a digit has this digit twice, and is no number.
+#[test]
+fn a_row_that_gained_a_digit_is_no_title() {
+    let all = puzzles(3, 'x');
+    let text: String = all.iter().map(|puzzle| drawn(puzzle, "")).collect();
+    let rows: Vec<&str> = text.lines().collect();
+    for row in ["2645x5381x", "x11345678x"] {
+        let text = rows.iter().enumerate().map(|(index, it)| if index == 9 { row } else { it });
+        let found = reads(&text.map(|row| format!("{row}\n")).collect::<String>());
+        assert_eq!(found.len(), 3, "{found:?}");
+        assert!(found[1].starts_with('!') && found[2] == all[2], "{found:?}");
+    }
+}
+
 /// A line that repeats the drawn grid above it or below it is no puzzle of its own, wherever a chunk ends.
 #[test]
 fn lines_that_repeat_drawn_grids() {
