@@ -52,7 +52,9 @@ dialog.querySelector('form').addEventListener('submit', async (event) => {
     const puzzle = await engine.call('generate', [options], (tries) => {
       progress.textContent = `Searching… ${count(tries)} of ${count(MOST_TRIES)} tries`;
     });
-    if (puzzle) {
+    if (!dialog.open) {
+      // The search was cancelled while its puzzle was on the way.
+    } else if (puzzle) {
       dialog.close();
       use(puzzle);
     } else {
