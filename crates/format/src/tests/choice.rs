@@ -296,6 +296,13 @@ fn grids_among_words_or_of_another_size_are_told() {
         lines(SECOND, blank),
         blank(cells(SECOND))[1..].to_owned() + "\n",
     ]);
+    let html = |row: Vec<String>| {
+        let cells = row.iter().map(|cell| format!("<td>{}</td>", cell.replace('.', "&nbsp;")));
+        format!("<tr>{}</tr>", cells.collect::<String>())
+    };
+    others.push(lines(SECOND, html));
+    others
+        .extend(["+", "~", "#"].map(|sign| lines(&SECOND.replace('.', sign), |row| row.concat())));
     others.extend([4, 6, 12, 16].map(square));
     for other in others {
         let text = format!("{}\n{other}\n{}", drawn(FIRST), drawn(SECOND));
@@ -487,6 +494,25 @@ fn numbers_in_other_elements_are_no_cells() {
     let bold = |cells: &str| format!("3 <b>{cells}</b>\n");
     let blank = FIRST.replacen('.', " ", 1);
     assert_eq!(reads(&[FIRST, &blank, SECOND].map(bold).concat()), [FIRST, "-", SECOND]);
+}
+
+/// The frame that MySQL draws around a table, and the number of rows below it, are no rows.
+#[test]
+fn a_table_as_mysql_draws_it() {
+    let rule = format!("+----+{}+\n", "-".repeat(83));
+    let row = |id: &str, puzzle: &str| format!("| {id:>2} | {puzzle:<81} |\n");
+    let rows = [row("id", "puzzle"), rule.clone(), row("1", FIRST), row("2", SECOND)].concat();
+    let text = format!("{rule}{rows}{rule}2 rows in set (0.00 sec)\n");
+    assert_eq!(reads(&text), [FIRST, SECOND], "{text}");
+}
+
+/// If most of the first records are other text, the message names the format that reads the puzzles.
+#[test]
+fn few_puzzles_among_other_text() {
+    let head = "From: anna\nTo: bob\nSubject: two puzzles\nDate: today\nHello,\nthese are two.\n";
+    let words = refused(&format!("{head}{FIRST}\n{SECOND}\nRegards\n"));
+    assert!(words.starts_with("2 of its first 9 records are puzzles"), "{words}");
+    assert!(words.contains("line 1 is the first: name the format (line)"), "{words}");
 }
 
 /// If the column with the usual name has no puzzles, the column that has is named.
