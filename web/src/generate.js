@@ -52,9 +52,9 @@ dialog.querySelector('form').addEventListener('submit', async (event) => {
     const puzzle = await engine.call('generate', [options], (tries) => {
       progress.textContent = `Searching… ${count(tries)} of ${count(MOST_TRIES)} tries`;
     });
-    if (!dialog.open) {
-      // The search was cancelled while its puzzle was on the way.
-    } else if (puzzle) {
+    // The search was cancelled while its puzzle was on the way.
+    if (!dialog.open) throw new Stopped();
+    if (puzzle) {
       dialog.close();
       use(puzzle);
     } else {

@@ -366,9 +366,27 @@ pub(super) fn together<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
 
 /// Returns whether cells are a ruler: the same stroke, such as `-`, 81 times.
 fn is_rule(cells: &[u8]) -> bool {
-    cells.len() == 81
-        && matches!(cells[0], b'-' | b'*' | b'_')
-        && cells.iter().all(|byte| *byte == cells[0])
+    cells.len() == 81 && is_of_strokes(cells)
+}
+
+/// Returns whether a mark of empty cells is a stroke, of which rulers are made, too.
+#[inline]
+pub(super) fn is_stroke(mark: u8) -> bool {
+    matches!(mark, b'-' | b'_' | b'*')
+}
+
+/// Returns whether a text is the same stroke throughout, so that it may be a ruler.
+#[inline]
+pub(super) fn is_of_strokes(text: &[u8]) -> bool {
+    // Few texts begin with a stroke.
+    text.first().is_some_and(|&first| is_stroke(first) && text.iter().all(|&byte| byte == first))
+}
+
+/// Returns whether a digit from 1 to 9 stands twice in a text, as in no row.
+pub(super) fn has_digit_twice(text: &[u8]) -> bool {
+    let is_twice =
+        |(at, digit): (usize, &u8)| matches!(digit, b'1'..=b'9') && text[..at].contains(digit);
+    text.iter().enumerate().any(is_twice)
 }
 
 /// Returns the cells of a text with the same gap between any two: a blank, or a comma or a semicolon, perhaps with a blank
@@ -584,8 +602,8 @@ fn has_digit(cells: &[u8]) -> bool {
 }
 
 /// Returns the part of a line in which all bars stand between fields, whether two of them stand between boxes, and at which
-/// ends others stand. The number of bars decides: `N - 1` stand between fields, one more at one end, two more at both, and four more (in rows) at
-/// both ends and twice between boxes.
+/// ends others stand. The number of bars decides: `N - 1` stand between fields, one more at one end, two more at both, and four
+/// more (in rows) at both ends and twice between boxes.
 fn between_bars<const N: usize>(line: &[u8]) -> Option<(&[u8], bool, Edges)> {
     let line = trimmed(line.strip_suffix(b".").unwrap_or(line));
     let ends = line.iter().rposition(|byte| !b" ,;".contains(byte)).map_or(0, |last| last + 1);

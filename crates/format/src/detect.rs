@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use super::{
     DetectedInput, Format, FormatError, Layout, ReadOptions, RecordKind, RecordParser, Records,
+    cells::is_of_strokes,
     drawn,
-    found::{grids, is_of_strokes, near_grid},
+    found::{grids, near_grid},
     grammars::{GRAMMARS, check_kind},
     grid_text::whole_grid,
     hypothesis::Head,

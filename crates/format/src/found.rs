@@ -1,9 +1,9 @@
 //! Finds grids among other text: words of a line that are 81 cells, or were so before something damaged them.
 
-use batchdoku_engine::grid::{BAD_CELL, CELL_VALUE, Grid, GridError};
+use batchdoku_engine::grid::{Grid, GridError};
 
 use super::{
-    cells::{has_foreign_mark, is_cell, word_of_cells},
+    cells::{has_foreign_mark, is_cell, is_of_strokes, word_of_cells},
     records::Cells,
     signs::{Uses, is},
     tokens::{mixes_digits, plain, words},
@@ -109,10 +109,7 @@ pub(super) fn was_grid(word: &[u8]) -> bool {
 /// is no known mark of an empty cell.
 pub(super) fn near_grid(word: &[u8]) -> Option<GridError> {
     let cells = word.iter().filter(|&&byte| is_cell(byte)).count();
-    let is_rule = word
-        .first()
-        .is_some_and(|first| b"-_*".contains(first) && word.iter().all(|byte| byte == first));
-    let is_near = cells >= NEAR_GRID && cells * 10 >= word.len() * 9 && !is_rule;
+    let is_near = cells >= NEAR_GRID && cells * 10 >= word.len() * 9 && !is_of_strokes(word);
     if is_near || has_foreign_mark(word) { Grid::parse(word).err() } else { None }
 }
 
@@ -121,7 +118,7 @@ pub(super) const SHORTEST_CUT: usize = 20;
 
 /// Returns whether a word may be a puzzle that was cut off: 20 to 80 cells, more than a quarter of them empty, because
 /// numbers have fewer zeros, and all with the same mark.
-pub(super) fn may_be_cut(word: &[u8]) -> bool {
+pub(super) fn may_be_cut_grid(word: &[u8]) -> bool {
     let word = word.strip_suffix("…".as_bytes()).unwrap_or(word);
     if !(SHORTEST_CUT..81).contains(&word.len()) || !word.iter().all(|&byte| is_cell(byte)) {
         return false;
@@ -135,51 +132,8 @@ pub(super) fn may_be_cut(word: &[u8]) -> bool {
 /// Returns whether the first field of a line has 81 bytes and starts like a grid.
 #[inline]
 pub(super) fn starts_with_cells(line: &[u8]) -> bool {
-    start_of_cells(line).is_some()
-}
-
-/// The start of a line whose first field has 81 bytes.
-pub(super) enum LineStart {
-    /// Two cells.
-    Cells,
-    /// Two cells that are strokes, as in a ruler.
-    Strokes,
-}
-
-/// Returns the start of a line whose first field has 81 bytes and starts like a grid.
-#[inline]
-pub(super) fn start_of_cells(line: &[u8]) -> Option<LineStart> {
-    /// The kind of each byte: bit 0 for a cell, bit 1 for a stroke.
-    const KINDS: [u8; 256] = {
-        let mut kinds = [0; 256];
-        let mut byte = 0;
-        while byte < 256 {
-            let is_cell = CELL_VALUE[byte] != BAD_CELL;
-            kinds[byte] = is_cell as u8 | (is_stroke(byte as u8) as u8) << 1;
-            byte += 1;
-        }
-        kinds
-    };
     let is_whole = line.len() == 81 || (line.len() > 81 && is(line[81], Uses::FIELD));
-    let kind = |at: usize| KINDS[usize::from(line[at])];
-    match if is_whole { kind(0) & kind(1) } else { 0 } {
-        1 => Some(LineStart::Cells),
-        3 => Some(LineStart::Strokes),
-        _ => None,
-    }
-}
-
-/// Returns whether a line is nothing but one stroke, which may be a ruler.
-#[inline]
-pub(super) fn is_of_strokes(line: &[u8]) -> bool {
-    // Few lines begin with a stroke.
-    line.first().is_some_and(|&first| is_stroke(first) && line.iter().all(|&byte| byte == first))
-}
-
-/// Returns whether a cell is a stroke, of which rulers are made, too.
-#[inline]
-pub(super) const fn is_stroke(cell: u8) -> bool {
-    matches!(cell, b'-' | b'_' | b'*')
+    is_whole && line[..2].iter().all(|&byte| is_cell(byte))
 }
 
 /// Returns whether a line is of HoDoKu's library and excludes candidates.

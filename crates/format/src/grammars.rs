@@ -248,15 +248,15 @@ fn drawn_hypotheses(
             }
         }
     }
-    // These parsers take the text for cut. If it is not, no rows follow those at its end.
-    let all = all.filter(|_| head.is_cut);
-    let all = all.unwrap_or_else(|| GridParser::hypotheses(text, head.is_cut));
     // A line of dots in a list stands for its other grids.
     let is_dots = |line: &[u8]| matches!(line, b"..." | b"...,");
     if head.first().starts_with(b"[") && head.lines().any(is_dots) && !head.is_named() {
         out.refuse(FormatError::Abbreviated);
         return Ok(());
     }
+    // These parsers take the text for cut. If it is not, no rows follow those at its end.
+    let all = all.filter(|_| head.is_cut);
+    let all = all.unwrap_or_else(|| GridParser::hypotheses(text, head.is_cut));
     let takes_candidates = head.options.pencilmarks;
     let parser = match GridParser::choose(all, text, head.is_cut, takes_candidates, head.is_named())
     {

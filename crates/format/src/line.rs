@@ -23,10 +23,10 @@ use std::ops::Range;
 
 use super::{
     RecordError, RecordParser, Records,
-    cells::{Edges, apart, edges_of, is_cell, leading},
+    cells::{Edges, apart, edges_of, is_cell, is_of_strokes, leading},
     found::{
-        FoundGrid, LineStart, NEAR_GRID, SHORTEST_CUT, answers, grids, is_complete, is_hodoku,
-        is_of_strokes, near_grid, start_of_cells, starts_with_cells, was_grid,
+        FoundGrid, NEAR_GRID, SHORTEST_CUT, answers, grids, is_complete, is_hodoku, near_grid,
+        starts_with_cells, was_grid,
     },
     grid_text::{grid_alone, whole_grid},
     lines::{is_comment, starts_with_number, trim_cr},
@@ -61,6 +61,11 @@ struct FoundPuzzle {
 }
 
 impl FoundPuzzle {
+    /// Returns a puzzle of a line that may have more.
+    fn new(cells: Cells, solution: Option<Cells>) -> Self {
+        Self { cells, solution, is_whole: false }
+    }
+
     /// Returns a puzzle that is the whole line, but not written as 81 bytes.
     fn alone(cells: [u8; 81]) -> Self {
         Self { cells: Cells::Apart(cells), solution: None, is_whole: true }
@@ -134,11 +139,7 @@ impl LineParser {
     /// Returns whether the first field of a line has 81 bytes and starts like a grid. A ruler does not.
     #[inline]
     fn starts_with_cells(&self, line: &[u8]) -> bool {
-        match start_of_cells(line) {
-            Some(LineStart::Cells) => true,
-            Some(LineStart::Strokes) => !(self.roles.strokes_are_rulers && is_of_strokes(line)),
-            None => false,
-        }
+        starts_with_cells(line) && !(self.roles.strokes_are_rulers && is_of_strokes(line))
     }
 
     /// Returns whether a comment may be a record: it starts with the number of its puzzle, if lines do, or its puzzle lost the
@@ -197,7 +198,7 @@ impl LineParser {
             return Err(RecordError::ManyGrids(2));
         }
         let solution = solution.filter(|_| self.reads_solutions).map(Cells::Apart);
-        Ok(FoundPuzzle { cells: Cells::Apart(cells), solution, is_whole: false })
+        Ok(FoundPuzzle::new(Cells::Apart(cells), solution))
     }
 
     /// Returns whether a line that starts like a grid has 81 bytes, or has 81 digits behind them if solutions are the second
@@ -242,7 +243,7 @@ impl LineParser {
         if is_empty || lead > 0 && self.is_lone_solution(puzzle, &line[behind..]) {
             return Err(GridError::TooShort(0).into());
         }
-        Ok(FoundPuzzle { cells, solution, is_whole: false })
+        Ok(FoundPuzzle::new(cells, solution))
     }
 
     /// Makes sure that the delimiters around fields that may be empty are those of other lines: a further one would move the
@@ -386,7 +387,7 @@ impl LineParser {
                 self.solution_in(line, solution, cells.of_line(line))?
             }
         };
-        Ok(FoundPuzzle { cells, solution, is_whole: false })
+        Ok(FoundPuzzle::new(cells, solution))
     }
 
     fn find_in_text(&self, line: &[u8]) -> Result<FoundPuzzle, RecordError> {
@@ -402,8 +403,7 @@ impl LineParser {
             (None, ..) => {
                 let whole = whole_grid(line);
                 let error = || damaged().unwrap_or_else(|| error_of(line));
-                // Other grids may stand next to it.
-                let found = |cells| FoundPuzzle { is_whole: false, ..FoundPuzzle::alone(cells) };
+                let found = |cells| FoundPuzzle::new(Cells::Apart(cells), None);
                 return whole.map(found).ok_or_else(error);
             }
             (Some(puzzle), None, _) => {
@@ -421,7 +421,7 @@ impl LineParser {
             _ => return Err(many_grids(line)),
         };
         let solution = solution.filter(|_| self.reads_solutions).map(|grid| grid.place(0));
-        Ok(FoundPuzzle { cells: puzzle.place(0), solution, is_whole: false })
+        Ok(FoundPuzzle::new(puzzle.place(0), solution))
     }
 }
 

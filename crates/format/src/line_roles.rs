@@ -8,10 +8,13 @@ use std::{ops::Range, sync::Arc};
 
 use super::{
     DetectedInput, Format, FormatError, ReadOptions, Record, RecordKind, Records,
-    cells::{Edges, FEWEST_CLUES, count_digits, edges_of, foreign_mark, leading, means_nothing},
+    cells::{
+        Edges, FEWEST_CLUES, count_digits, edges_of, foreign_mark, is_of_strokes, is_stroke,
+        leading, means_nothing,
+    },
     found::{
-        FoundGrid, answers, grids, is_complete, is_of_strokes, is_stroke, may_be_cut, near_grid,
-        starts_with_cells, was_grid,
+        FoundGrid, answers, grids, is_complete, may_be_cut_grid, near_grid, starts_with_cells,
+        was_grid,
     },
     grid_text::{grid_alone, whole_grid},
     hypothesis::{EXAMINED, Head, Hypotheses, Hypothesis, Rank},
@@ -187,7 +190,8 @@ fn is_list(line: &[u8]) -> bool {
 /// cells are empty, so that it is no solution.
 fn has_damaged_puzzle(line: &[u8]) -> bool {
     let has_empty = |word: &[u8]| 4 * count_digits(word) < 3 * word.len();
-    words(line).any(|(_, word)| may_be_cut(word) || near_grid(word).is_some() && has_empty(word))
+    words(line)
+        .any(|(_, word)| may_be_cut_grid(word) || near_grid(word).is_some() && has_empty(word))
 }
 
 /// Returns the roles of a line that is one grid, but not a single word, for example with blanks as empty cells.

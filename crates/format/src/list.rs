@@ -27,14 +27,14 @@ use super::{
     DetectedInput, Format, FormatError, RecordError, RecordParser, Records,
     cells::is_cell,
     drawn::is_rule,
-    found::{FoundGrid, grids, may_be_cut, near_grid},
+    found::{FoundGrid, grids, may_be_cut_grid, near_grid},
     hypothesis::{Grounds, Head, Hypotheses, Hypothesis, Rank},
     line_roles::{LineLayout, names_of_grids, names_of_records},
     lines::{content_lines, indented_lines, is_comment, split_lines},
     records::Cells,
     table::by_spreadsheet,
     tokens::words,
-    unread::{may_be_unread, unread_grids},
+    unread::{may_be_unread, unread_grids, unread_in_turn},
 };
 use batchdoku_engine::grid::GridError;
 
@@ -621,18 +621,16 @@ impl<'t, E: FnMut(ListItem)> Walk<'_, 't, E> {
         let values = others.iter_mut().rev().take_while(|(_, place)| *place != LinePlace::Other);
         values.filter(|_| is_before_item).for_each(|(_, place)| *place = LinePlace::Item);
         let texts: Vec<_> = others.iter().map(|(line, _)| line.text).collect();
-        let mut next = 0;
-        let end = others.len()..others.len();
-        for grid in unread_grids(&texts, false).into_iter().chain([end]) {
+        for (before, grid) in unread_in_turn(&texts) {
             let is_item = |(_, place): &&(_, LinePlace)| *place == LinePlace::Item;
-            for (line, _) in others[next..grid.start].iter().filter(is_item) {
+            for (line, _) in others[before].iter().filter(is_item) {
                 self.add_fault(line.fault(0..line.text.len()));
             }
-            if let [(first, _), .., (last, _)] | [(first @ last, _)] = &others[grid.clone()] {
+            if let Some(grid) = grid {
+                let (first, last) = (&others[grid.start].0, &others[grid.end - 1].0);
                 let part = 0..last.start + last.text.len() - first.start;
                 self.add_fault(first.fault_of(part, RecordError::UnreadGrid));
             }
-            next = grid.end;
         }
     }
 
@@ -759,7 +757,7 @@ fn part_of_grid(word: &[u8]) -> Option<GridError> {
             && word.iter().all(|&byte| is_cell(byte))
             && word.iter().any(u8::is_ascii_digit)
     };
-    (may_be_cut(word) || is_long()).then_some(GridError::TooShort(word.len()))
+    (may_be_cut_grid(word) || is_long()).then_some(GridError::TooShort(word.len()))
 }
 
 /// Returns the shape that a text shares with other items of a list: without blanks, with `0` for each number.

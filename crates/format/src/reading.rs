@@ -30,7 +30,7 @@ use super::{
         means_nothing,
     },
     drawn,
-    found::{FoundGrid, completes, grids, is_complete, may_be_cut, near_grid},
+    found::{FoundGrid, completes, grids, is_complete, may_be_cut_grid, near_grid},
     grammars::GRAMMARS,
     hypothesis::{Grounds, Head, Hypotheses, Hypothesis, Rank},
     line_roles::{self, LineLayout},
@@ -123,11 +123,11 @@ impl Reading {
                     Ok(_) => {
                         let cells = record.puzzle().unwrap_or_default();
                         let complete = cells.first_chunk().filter(|cells| is_complete(cells));
-                        let is_answer = complete.is_some_and(|grid| {
+                        let is_answer = |grid| {
                             may_be_answer(text, record.record)
                                 || commented.is_some_and(|other| completes(grid, &other.cells))
-                        });
-                        if is_among_others && is_answer {
+                        };
+                        if is_among_others && complete.is_some_and(is_answer) {
                             if answers == 0 {
                                 first_answer = lines + u64::from(record.record.line) + 1;
                             }
@@ -424,7 +424,7 @@ fn may_be_answer(text: &[u8], record: &Record) -> bool {
     let is_long = |(_, word): (usize, &[u8])| word.len() >= 81 && grids(word).next().is_none();
     count_digits(before) >= FEWEST_CLUES
         || line_roles::name_before(before).is_some_and(|name| is_usual_for_solutions(&name))
-        || words(whole).any(|word| is_long(word) || may_be_cut(word.1))
+        || words(whole).any(|word| is_long(word) || may_be_cut_grid(word.1))
 }
 
 /// Returns whether a malformed record looks like a puzzle whose grid is lost: all its words mean that there is no value

@@ -12,7 +12,7 @@
 //!            53..7....6..195... three of 27; 40 and 41; 81
 //!
 //! squares    as many lines as each has cells, of another size than nine: 1.3. | ..12 | 2... | .4.1
-//! loose      lines of which most is cells: 40 or more, or 17 digits and little else, for example a grid that lost its half
+//! loose      lines that are mostly cells: 40 or more, or 17 digits and little else, for example half of a grid
 //! ```
 
 use std::{borrow::Cow, collections::BTreeMap, ops::Range};
@@ -20,8 +20,8 @@ use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 use batchdoku_base::any_byte;
 
 use super::{
-    cells::{FEWEST_CLUES, decimal, is_cell, means_nothing},
-    found::{NEAR_GRID, SHORTEST_CUT, completes, is_complete, may_be_cut},
+    cells::{FEWEST_CLUES, decimal, has_digit_twice, is_cell, means_nothing},
+    found::{NEAR_GRID, SHORTEST_CUT, completes, is_complete, may_be_cut_grid},
     signs::{Class, class},
     tokens::{plain, tokens},
 };
@@ -34,18 +34,24 @@ pub(super) fn unread_grids(lines: &[&[u8]], may_be_two: bool) -> Vec<Range<usize
 
 /// Returns the ranges of lines that may be grids in a form that is not read, or what is left of them.
 pub(super) fn unread_parts(lines: &[&[u8]]) -> Vec<Range<usize>> {
-    let mut parts = Vec::new();
+    let is_loose = |part: &Range<usize>| Weight::of(&lines[part.clone()]).may_be_grid();
+    let parts = unread_in_turn(lines);
+    let parts = parts.flat_map(|(before, grid)| [Some(before).filter(is_loose), grid]);
+    parts.flatten().collect()
+}
+
+/// Returns each of the [`unread_grids`] with the lines before it, and at last the lines behind all.
+pub(super) fn unread_in_turn(
+    lines: &[&[u8]],
+) -> impl Iterator<Item = (Range<usize>, Option<Range<usize>>)> + use<> {
     let mut next = 0;
-    let end = lines.len()..lines.len();
-    for grid in unread_grids(lines, false).into_iter().chain([end]) {
-        let before = next..grid.start;
-        if Weight::of(&lines[before.clone()]).may_be_grid() {
-            parts.push(before);
-        }
-        next = grid.end;
-        parts.extend(Some(grid).filter(|grid| !grid.is_empty()));
-    }
-    parts
+    let end = lines.len();
+    let grids = unread_grids(lines, false).into_iter().map(Some);
+    grids.chain([None]).map(move |grid| {
+        let before = next..grid.as_ref().map_or(end, |grid| grid.start);
+        next = grid.as_ref().map_or(end, |grid| grid.end);
+        (before, grid)
+    })
 }
 
 /// The fewest cells of what is left of a grid.
@@ -102,18 +108,24 @@ impl Weight {
         self.digits + self.marks
     }
 
-    /// Returns whether most is cells.
-    fn is_of_cells(&self) -> bool {
+    /// Returns whether the lines are mostly cells.
+    fn is_mostly_cells(&self) -> bool {
         self.cells() > 0 && self.cells() >= self.others
     }
 
     /// Returns whether the lines may be a grid, or what is left of one, but neither a solution nor candidates.
     fn may_be_grid(&self) -> bool {
         let has_empty = self.marks > 0 || self.digits < 81;
+        // 17 of 81 cells are clues, or more.
         let has_clues = self.digits * 6 >= self.cells();
+        // A puzzle has at most one empty row in each band.
         let is_long = self.rows >= 6 || self.longest >= NEAR_GRID;
+        // If blanks are the empty cells, the clues are all that is left, but for a short word.
         let is_sparse = self.digits >= FEWEST_CLUES && self.others * 8 <= self.cells() && is_long;
-        self.is_of_cells() && has_empty && has_clues && (self.cells() >= FEWEST_LOOSE || is_sparse)
+        self.is_mostly_cells()
+            && has_empty
+            && has_clues
+            && (self.cells() >= FEWEST_LOOSE || is_sparse)
     }
 }
 
@@ -123,7 +135,7 @@ pub(super) fn has_damaged_element(text: &[u8]) -> bool {
     text.split(|byte| b"<>&{}".contains(byte)).filter(|part| part.len() >= NEAR_GRID).any(|part| {
         let weight = Weight::of(&[part]);
         let is_near = (NEAR_GRID..=100).contains(&weight.cells()) && weight.cells() != 81;
-        is_near && weight.is_of_cells()
+        is_near && weight.is_mostly_cells()
     })
 }
 
@@ -165,7 +177,7 @@ pub(super) fn may_be_unread(line: &[u8]) -> bool {
     };
     // A line with an address, for example of the page that shows the puzzle, is no row.
     memchr::memmem::find(line, b"://").is_none()
-        && (is_like_row() || may_have_stretch(line) || Weight::of(&[line]).is_of_cells())
+        && (is_like_row() || may_have_stretch(line) || Weight::of(&[line]).is_mostly_cells())
 }
 
 /// Returns whether a line may have a stretch of nine cells: signs next to each other without two letters that differ.
@@ -185,6 +197,9 @@ fn may_have_stretch(line: &[u8]) -> bool {
 
 /// The numbers of rows of grids that are no puzzles of 81 cells.
 const OTHER_SIZES: [usize; 9] = [4, 6, 8, 10, 12, 15, 16, 20, 25];
+
+/// The fewest lines of a grid, if each row has a line.
+pub(super) const FEWEST_LINES: usize = OTHER_SIZES[0];
 
 /// Returns the cells of a line of a grid of another size, 0 for an empty cell: numbers and marks between blanks or signs, or
 /// digits and marks next to each other. `None` if a number is too large or stands twice.
@@ -361,12 +376,7 @@ fn may_be_cells(cells: &[u8]) -> bool {
         && (FEWEST_CLUES * cells.len() / 81..cells.len()).contains(&digits)
         && cells
             .chunks(81)
-            .all(|grid| grid.chunks(9).filter(|row| has_twice(row)).count() <= WRONG_ROWS)
-}
-
-/// Returns whether a digit stands twice in a row.
-fn has_twice(row: &[u8]) -> bool {
-    (0..row.len()).any(|at| row[at] != b'.' && row[..at].contains(&row[at]))
+            .all(|grid| grid.chunks(9).filter(|row| has_digit_twice(row)).count() <= WRONG_ROWS)
 }
 
 /// Returns whether a line has the cells of a further grid, which would not be read, besides `grids` others.
@@ -402,7 +412,7 @@ pub(super) fn has_cut(text: &[u8]) -> bool {
             let is_long = rest.first_chunk().is_some_and(is_complete);
             let length = || rest.iter().take(81).take_while(is_cell).count();
             let length = if is_long { 81 } else { length() };
-            if may_be_cut(&rest[..length]) {
+            if may_be_cut_grid(&rest[..length]) {
                 return true;
             }
             at += length.saturating_sub(before);

@@ -3,7 +3,10 @@
 use batchdoku_base::any_byte;
 
 use crate::{
-    cells::{Form, Ways, Written, cells, decimal, is_cell, means_nothing, together, ways},
+    cells::{
+        Form, Ways, Written, cells, decimal, has_digit_twice, is_cell, is_stroke, means_nothing,
+        together, ways,
+    },
     lines::{split_lines, starts_comment},
     signs::{Uses, is},
     tokens::{plain, tokens},
@@ -109,7 +112,7 @@ fn has_letters_of_columns(line: &[u8]) -> bool {
 /// lost a cell or gained one.
 fn stroke_of(line: &[u8]) -> Option<u8> {
     let is_other = |byte: &u8| !b" |,;\t".contains(byte);
-    let stroke = line.iter().copied().find(is_other).filter(|byte| b"-*_".contains(byte))?;
+    let stroke = line.iter().copied().find(is_other).filter(|byte| is_stroke(*byte))?;
     let mut count = 0;
     for byte in line.iter().filter(|byte| is_other(byte)) {
         if *byte != stroke {
@@ -143,12 +146,9 @@ fn is_heading(line: &[u8]) -> bool {
     let is_run = |word: &[u8]| {
         word.len() > 2 && b"-_*.".contains(&word[0]) && word.iter().all(|byte| *byte == word[0])
     };
-    let mut words = line.split(|byte| *byte == b' ').filter(|word| !word.is_empty());
-    let (first, count) = (words.next(), 2 + words.clone().count());
-    first.is_some_and(is_run)
-        && words.next_back() == first
-        && count > 3
-        && word_bytes(line).count() != 9
+    let words: Vec<_> = line.split(|byte| *byte == b' ').filter(|word| !word.is_empty()).collect();
+    let is_between = matches!(words[..], [first, _, .., last] if is_run(first) && first == last);
+    is_between && word_bytes(line).count() != 9
 }
 
 /// Returns whether a line of seven or eight digits, without delimiters, has one of them twice, as numbers do, but no row that
@@ -161,13 +161,6 @@ fn is_number_twice(line: &[u8]) -> bool {
         && !line.iter().any(|byte| is(*byte, Uses::COLUMN))
         && cells <= 9
         && has_digit_twice(line)
-}
-
-/// Returns whether a digit from 1 to 9 stands twice in a line.
-fn has_digit_twice(line: &[u8]) -> bool {
-    let is_twice =
-        |(at, digit): (usize, &u8)| matches!(digit, b'1'..=b'9') && line[..at].contains(digit);
-    line.iter().enumerate().any(is_twice)
 }
 
 /// Returns whether a word of a line is a name, as in `ER 7.2/7.2/2.6`: several letters, which are no cells, or the name of a
@@ -522,9 +515,9 @@ pub(super) fn is_in_brackets(row: &[u8]) -> bool {
     )
 }
 
-/// Returns whether a line is a value that is no grid, as it may stand in a list in place of one: a word for nothing, a text
-/// in quotes, or an empty list.
-pub(super) fn is_value(line: &[u8]) -> bool {
+/// Returns whether a line is a value that may stand in a list in place of a grid: a word for nothing, a text in quotes, or an
+/// empty list.
+pub(super) fn is_placeholder(line: &[u8]) -> bool {
     let value = without_delimiters(line).trim_ascii();
     match value {
         [b'[', inner @ .., b']'] | [b'{', inner @ .., b'}'] | [b'(', inner @ .., b')'] => {

@@ -455,8 +455,7 @@ pub(super) fn has_sections(text: &[u8]) -> bool {
 
 /// Returns the name of the first section with nine rows that is neither a puzzle nor known to leave it as it is.
 pub(super) fn unknown_section(text: &[u8]) -> Option<String> {
-    const KNOWN: [&[u8]; 7] =
-        [b"puzzle", b"state", b"solution", b"solved", b"answer", b"colours", b"colors"];
+    const KNOWN: [&[u8]; 6] = [b"state", b"solution", b"solved", b"answer", b"colours", b"colors"];
     let mut current = None;
     let mut rows = 0;
     for line in split_lines(text) {
@@ -465,7 +464,9 @@ pub(super) fn unknown_section(text: &[u8]) -> Option<String> {
             Look::Row | Look::Doubtful(_) => rows += 1,
             _ => {}
         }
-        let is_unknown = |name: &&[u8]| !KNOWN.iter().any(|it| it.eq_ignore_ascii_case(name));
+        let is_unknown = |name: &&[u8]| {
+            !is_puzzle_section(name) && !KNOWN.iter().any(|it| it.eq_ignore_ascii_case(name))
+        };
         if rows == 9
             && let Some(name) = current.filter(is_unknown)
         {
@@ -849,11 +850,10 @@ impl Repeats {
                 rows.extend(row_cells(line));
             }
         }
-        let value = |cell: &u8| CELL_VALUE[usize::from(*cell)];
         lines.into_iter().find_map(|(cells, at)| {
             let is_drawn = |from: usize| {
                 let drawn = rows.get(from..from + 9).map(<[[u8; 9]]>::as_flattened);
-                drawn.is_some_and(|drawn| drawn.iter().map(value).eq(cells.iter().map(value)))
+                drawn.is_some_and(|drawn| are_alike(drawn, &cells))
             };
             if at >= 9 && is_drawn(at - 9) {
                 return Some(Self::Below);
@@ -861,6 +861,12 @@ impl Repeats {
             is_drawn(at).then_some(Self::Above)
         })
     }
+}
+
+/// Returns whether cells are the same, whatever marks their empty ones.
+fn are_alike(one: &[u8], other: &[u8]) -> bool {
+    let value = |cell: &u8| CELL_VALUE[usize::from(*cell)];
+    one.iter().map(value).eq(other.iter().map(value))
 }
 
 /// Returns the 81 cells of a line, in any way of `cells`. Nine times `123456789` is no grid, but all candidates of nine

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{
-    GridParser, LineKind, Repeats,
+    GridParser, LineKind, Repeats, are_alike,
     look::{
         blank_row, cut_row, givens, givens_of, is_nothing, is_plain_row, is_rule, label,
         may_be_unread_row, row_ways,
@@ -15,7 +15,7 @@ use crate::{
     cells::{Form, Ways, candidates, count},
     lines::line_ranges,
     tokens::plain,
-    unread::{FEWEST_LOOSE, unread_parts},
+    unread::{FEWEST_LINES, FEWEST_LOOSE, unread_parts},
 };
 use batchdoku_engine::grid::{CELL_VALUE, GridError, PuzzleForm};
 
@@ -118,9 +118,6 @@ struct Passed {
     is_section: bool,
 }
 
-/// The fewest lines of a grid of any size.
-const SHORTEST: usize = 4;
-
 impl Passed {
     /// Adds a finding of a scan, or passes its lines if they cannot be such rows.
     #[inline]
@@ -183,7 +180,7 @@ impl Passed {
                 records.malformed(start, end, GridError::TooShort(0));
                 next = lines.len();
             }
-        } else if lines.len() >= SHORTEST
+        } else if lines.len() >= FEWEST_LINES
             || lines.iter().map(|line| text(line).len()).sum::<usize>() >= FEWEST_LOOSE
         {
             let used = lines.iter().map(text).enumerate().filter(|(_, text)| !is_nothing(text));
@@ -209,10 +206,7 @@ impl GridParser {
     fn is_repeated(&self, scratch: &[u8], at: usize, last: &Range<usize>, below: &[u8]) -> bool {
         /// The longest text in which the grid below is looked for.
         const LONGEST: usize = 4096;
-        let is_alike = |cells: &[u8]| {
-            let value = |cell: &u8| CELL_VALUE[usize::from(*cell)];
-            cells.iter().map(value).eq(scratch[at..].iter().map(value))
-        };
+        let is_alike = |cells: &[u8]| are_alike(cells, &scratch[at..]);
         match self.dialect.repeats {
             Some(Repeats::Below) => is_alike(&scratch[last.clone()]),
             Some(Repeats::Above) => {

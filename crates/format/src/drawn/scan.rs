@@ -4,15 +4,15 @@
 use std::ops::Range;
 
 use super::{
-    Dialect, GridParser, LineKind, NothingUse, Repeats,
+    GridParser, LineKind, NothingUse, Repeats,
     look::{
-        Doubtful, Look, cut_row, is_nothing, is_plain_row, is_value, look, may_be_unread_row,
-        opens_grid, row_ways, section,
+        Doubtful, Look, cut_row, is_nothing, is_placeholder, is_plain_row, look, may_be_unread_row,
+        row_ways, section,
     },
     puzzle_on_line,
 };
 use crate::{
-    cells::{Empty, Form, Way, is_cell},
+    cells::{Empty, Form, Way, is_cell, is_of_strokes},
     found::NEAR_GRID,
     lines::line_at,
     tokens::to_be_checked,
@@ -247,8 +247,6 @@ struct Template {
     at: [u8; 9],
     /// True if cells stand in words of three.
     has_groups: bool,
-    /// True if the row opens two brackets.
-    opens: bool,
 }
 
 impl Default for Template {
@@ -260,7 +258,6 @@ impl Default for Template {
             compared: [0; LONGEST],
             at: [0; 9],
             has_groups: false,
-            opens: false,
         }
     }
 }
@@ -277,7 +274,7 @@ impl Template {
         let cells = self.at.map(|at| line[usize::from(at)]);
         let values = cells.iter().fold(0, |all, &byte| all | CELL_VALUE[usize::from(byte)]);
         // Nine strokes may be a ruler, and words such as `8.9` are numbers.
-        let are_strokes = b"-*_".contains(&cells[0]) && cells.iter().all(|cell| *cell == cells[0]);
+        let are_strokes = is_of_strokes(&cells);
         let may_be_numbers = self.has_groups && [cells[1], cells[4], cells[7]] == [b'.'; 3];
         let is_row = differs == 0 && values != BAD_CELL && !are_strokes && !may_be_numbers;
         is_row.then_some(cells)
@@ -301,7 +298,6 @@ impl Template {
         }
         self.number += 1;
         self.has_groups = has_groups;
-        self.opens = opens_grid(row);
         self.length = row.len();
         self.compared = [0xFF; LONGEST];
         self.text[..row.len()].copy_from_slice(row);
@@ -426,10 +422,7 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
             Some((cells_between(text, delimiter)?, u32::MAX - u32::from(delimiter)))
         });
         if let Some((cells, template)) = alike {
-            let Dialect { header, has_brackets, .. } = &self.parser.dialect;
-            if *has_brackets && self.template.opens {
-                return false;
-            }
+            let header = &self.parser.dialect.header;
             if header.as_ref().is_some_and(|header| header == text.trim_ascii()) {
                 return false;
             }
@@ -550,7 +543,10 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
             self.unit.rest.add(line.end, false, is_good);
             if is_good && !dialect.is_labelled && !dialect.blanks_are_cells {
                 self.delimiter = delimiter_of(text);
-                self.template.learn(text);
+                // The first row of each grid must be seen, because it ends the grid above.
+                if !parser.starts_unit(text) {
+                    self.template.learn(text);
+                }
             }
         }
         if self.unit.rest.rows == 9 {
@@ -600,7 +596,7 @@ impl<F: FnMut(FoundLines, Option<&Rows>, Option<usize>)> Scan<'_, F> {
             FoundKind::CutRow
         } else if text.len() >= NEAR_GRID && puzzle_on_line(text).is_some() {
             FoundKind::Line
-        } else if dialect.are_lists && is_value(text) {
+        } else if dialect.are_lists && is_placeholder(text) {
             FoundKind::Value
         } else if dialect.has_sections && section(text).is_some() {
             FoundKind::Section

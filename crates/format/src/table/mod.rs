@@ -86,8 +86,8 @@ pub(super) fn hypotheses(
         return Err(FormatError::LongHeader);
     }
     header.check_solution(options)?;
-    if let Some(grid) = other_column_of_grids(&header, text.get(row.next..).unwrap_or_default())
-        && options.named_column().is_none()
+    if options.named_column().is_none()
+        && let Some(grid) = other_column_of_grids(&header, text.get(row.next..).unwrap_or_default())
     {
         out.refuse(FormatError::NoPuzzleColumn { header: shown(&header.line), grid: Some(grid) });
         return Ok(());
@@ -324,19 +324,20 @@ fn column_of_grid(first: &[u8], second: &[u8], delimiter: u8) -> Option<String> 
 fn other_column_of_grids(header: &Header, rows: &[u8]) -> Option<String> {
     /// The most rows that are examined.
     const FIRST: usize = 8;
-    let mut columns: Option<Vec<usize>> = None;
-    for row in content_lines(rows).take(FIRST) {
+    let is_other = |column: &usize| !is_usual_for_solutions(&header.names[*column]);
+    let mut columns: Vec<usize> = (0..header.names.len()).filter(is_other).collect();
+    let mut rows = content_lines(rows).take(FIRST).peekable();
+    rows.peek()?;
+    for row in rows {
         let field = |column| fields::fields(row, header.delimiter).nth(column);
         let puzzle = field(header.puzzle).filter(|puzzle| (1..NEAR_GRID).contains(&puzzle.len()));
         puzzle.filter(|puzzle| whole_grid(&unquoted(&row[puzzle.clone()])).is_none())?;
         let has_grid = |&column: &usize| {
             field(column).is_some_and(|it| whole_grid(unquoted(&row[it]).trim_ascii()).is_some())
         };
-        let is_other = |column: &usize| !is_usual_for_solutions(&header.names[*column]);
-        let all = columns.unwrap_or_else(|| (0..header.names.len()).filter(is_other).collect());
-        columns = Some(all.into_iter().filter(has_grid).collect());
+        columns.retain(has_grid);
     }
-    Some(header.names[*columns?.first()?].clone())
+    Some(header.names[*columns.first()?].clone())
 }
 
 /// Returns the error about a header without a usual name for the puzzles. The second row shows which column has them.
