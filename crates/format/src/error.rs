@@ -173,8 +173,8 @@ pub enum FormatError {
     /// Some of the first records are puzzles, and most are neither puzzles nor look like damaged ones: the number of each, the
     /// line of the first of these, and the format that reads the puzzles.
     #[error(
-        "{puzzles} of its first {records} records are puzzles, and others are not, of which line {line} is the first: name the \
-         format ({format}) to read these puzzles, and count the others as malformed"
+        "{puzzles} of its first {records} records are puzzles, and of the others line {line} is the first: name the format \
+         ({format}) to read the puzzles and count the others as malformed"
     )]
     FewPuzzles {
         /// The puzzles.
@@ -208,7 +208,7 @@ pub enum FormatError {
     },
     /// Lines among drawn grids may be a grid that is written in another way.
     #[error(
-        "{} may be a grid that is written in another way than the others, or of another size: write all alike, with dots for \
+        "{} may be a grid that is written in another way than the others, or has another size: write all alike, with dots for \
          empty cells",
         lines_from(*first, *last)
     )]
@@ -397,7 +397,7 @@ pub enum RecordError {
     #[error("expected 9 rows, got {0}")]
     Rows(usize),
     /// Lines among drawn grids may be a further grid, written in another way or of another size.
-    #[error("what may be a grid is written in another way than the others, or of another size")]
+    #[error("what may be a grid is written in another way than the others, or has another size")]
     UnreadGrid,
     /// The line is nothing but strokes, which are not the mark of empty cells in other puzzles.
     #[error(
